@@ -18,6 +18,7 @@ interface CreateFlags extends DatabaseFlags, ProjectFlags {
 
 interface RemoveFlags extends ProjectFlags {
   readonly keepBackups?: boolean;
+  readonly keepFiles?: boolean;
   readonly yes?: boolean;
 }
 
@@ -38,6 +39,7 @@ export function addProject(program: Command): void {
   addDataFlag(project.command('remove').description('Remove a project, and empty its database'))
     .requiredOption('--project <key>', 'key of the project')
     .option('--keep-backups', 'leave its backups, which are removed otherwise')
+    .option('--keep-files', 'leave its files, which are removed otherwise')
     .option('--yes', 'remove it; without this nothing happens')
     .action((flags: RemoveFlags) => reported(() => remove(flags)));
   addDataFlag(project.command('suspend').description('Have a project answer no requests and do no work'))
@@ -73,16 +75,19 @@ async function create(flags: CreateFlags): Promise<void> {
   print(`The project "${flags.project}" is made. ${KNOWN_LATER}`);
 }
 
-async function remove({ yes, keepBackups, ...flags }: RemoveFlags): Promise<void> {
+async function remove({ yes, keepBackups, keepFiles, ...flags }: RemoveFlags): Promise<void> {
   const registry = registryOf(flags);
   const config = registry.configOf(flags.project);
   if (!config) throw new ConfigError(`there is no project "${flags.project}"`);
   if (yes !== true) {
-    const files = keepBackups ? ' and files' : `, files and backups (${registry.backupsOf(flags.project).length})`;
-    const database = `the ${config.database.type} database "${config.database.name}"`;
-    return print(`Nothing has been changed. Give --yes to remove what is in ${database}${files}.`);
+    const removed = [
+      `what is in the ${config.database.type} database "${config.database.name}"`,
+      ...(keepFiles ? [] : ['files']),
+      ...(keepBackups ? [] : [`backups (${registry.backupsOf(flags.project).length})`]),
+    ];
+    return print(`Nothing has been changed. Give --yes to remove ${new Intl.ListFormat('en-GB').format(removed)}.`);
   }
-  await deleteProject(registry, flags.project, { keepBackups });
+  await deleteProject(registry, flags.project, { keepBackups, keepFiles });
   print(`The project "${flags.project}" is removed. ${KNOWN_LATER}`);
 }
 

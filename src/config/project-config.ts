@@ -24,6 +24,13 @@ export interface CorsConfig {
 /** Who suspends a project: whoever runs the server, a move to another database, or its removal. */
 export const SUSPENDERS = ['operator', 'move', 'removal'] as const;
 
+/** Why a project could not be removed, and when that is tried again. */
+export interface RemovalFailure {
+  readonly message: string;
+  readonly tries: number;
+  readonly retry_on: string;
+}
+
 /** Why a project answers no request, and does no work. */
 export interface Suspension {
   readonly by: (typeof SUSPENDERS)[number];
@@ -33,6 +40,10 @@ export interface Suspension {
   readonly remove_on?: string;
   /** Its backups stay then. */
   readonly keep_backups?: true;
+  /** Its files stay then. */
+  readonly keep_files?: true;
+  /** Absent unless the removal has failed. */
+  readonly failure?: RemovalFailure;
 }
 
 /** A project's configuration file: `config/<key>.json`, or `config/private.<key>.json`. */

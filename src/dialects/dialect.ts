@@ -4,7 +4,7 @@ import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, GroupedSelect, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
 import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
-import type { DdlStatement } from './ddl-statement.ts';
+import type { Awaitable } from '../shared/awaitable.ts';
 
 /** Names that clients and configuration files use for the engines. */
 export type Engine = 'sqlite' | 'mysql' | 'postgres';
@@ -60,9 +60,9 @@ export interface WriteResult {
 export interface Reader {
   /** Several statements that are given at once run at the same time. */
   readonly concurrent?: true;
-  all(statement: Statement): Promise<Row[]>;
+  all(statement: Statement): Awaitable<Row[]>;
   /** About how many rows a table has, where that is known without counting them. */
-  rowsOf?(table: string): number | Promise<number>;
+  rowsOf?(table: string): Awaitable<number>;
 }
 
 /** Runs statements one at a time. */
@@ -173,13 +173,11 @@ export interface Printer {
 
 /** Statements that change tables. */
 export interface Ddl {
-  create(table: Table): DdlStatement[];
+  create(table: Table): string[];
   /** Drops a table with its indexes, if they are given. */
   drop(table: string, indexes?: readonly TableIndex[]): string[];
-  /** Drops tables that may refer to each other, in circles too, on one connection. */
-  dropAll(tables: readonly string[]): string[];
   /** Turns one version of a table into another; rows keep the values of the remaining columns. */
-  alter(before: Table, after: Table): DdlStatement[];
+  alter(before: Table, after: Table): string[];
   /** Sets the next value of an auto-increment column. */
   count(table: string, column: string, next: bigint): string[];
   /** Copies columns of all rows into a new table, which has an index over the key, if one is given. */
@@ -187,7 +185,7 @@ export interface Ddl {
   /** Renames a table with its rows to a name of {@link KEPT_PREFIX}, so that no name of its indexes is taken. */
   retire(table: Table, to: string): string[];
   /** The reverse of {@link retire}. */
-  revive(table: Table, from: string): DdlStatement[];
+  revive(table: Table, from: string): string[];
   /** Has an auto-increment column continue after its largest value, where the engine does not by itself. */
   recount?(table: string, column: string): string[];
   /** Copies all rows into an empty table with the same columns. */
@@ -221,6 +219,8 @@ export type DatabaseFailure =
   | { readonly kind: 'value' }
   /** The statement refers to a table or column that does not exist: the schema has changed. */
   | { readonly kind: 'schema' }
+  /** Something else depends on what was to be dropped; `dependents` names it in the engine's words. */
+  | { readonly kind: 'dependedOn'; readonly dependents: string }
   /** Worth trying again: locked, deadlocked, serialisation failure. */
   | { readonly kind: 'busy' }
   /** The disk is full; reads still work. */
@@ -230,6 +230,12 @@ export type DatabaseFailure =
   /** The statement exceeded its time limit and would do so again. */
   | { readonly kind: 'late' }
   | { readonly kind: 'unreachable' };
+
+/** A text index to which the rows of its table are being added. */
+export interface TextBuild {
+  /** Adds some, without holding up the server. Returns whether the index is complete. */
+  step(): Promise<boolean>;
+}
 
 /** One engine: the same few files in each folder. */
 export interface Dialect {
@@ -247,8 +253,15 @@ export interface Dialect {
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** About how large the database is, in bytes; reads no rows. */
   size(reader: Reader): Promise<number>;
+  /**
+   * Drops tables that may refer to each other, in circles too, and all views of their database; with schemas, those of
+   * their schema. Throws a failure of the kind `dependedOn` if something elsewhere depends on them.
+   */
+  dropTables(connection: Connection, tables: readonly string[]): Promise<void>;
   /** Why a table can have no text indexes, in words; null if it can. */
   textIndexObstacle(reader: Reader, table: Table): Promise<string | null>;
+  /** Goes on building a text index; absent where indexes are complete once they are there. */
+  textBuild?(database: Database, table: Table, index: TableIndex): TextBuild;
   /** Whether a write to one table can change another, for example through triggers. */
   writesSpread(reader: Reader): Promise<boolean>;
   /** The names of the internal tables that exist, including the dialect's own. */

@@ -407,6 +407,12 @@ export const catalogue = {
     kind: 'conflict',
     message: 'The database of "{project}" is used by another project.',
   },
+  databaseDependedOn: {
+    code: 18,
+    status: 409,
+    kind: 'conflict',
+    message: 'The tables of "{project}" cannot be removed, because others depend on them: {dependents}',
+  },
   storageInUse: {
     code: 18,
     status: 409,

@@ -3,6 +3,7 @@ import { versionOfText } from '../persistence/read/version.ts';
 import type { Recording } from '../persistence/recording.ts';
 import type { Body, CachedAnswer } from '../projects/answer-cache.ts';
 import type { Exchange } from './exchange.ts';
+import type { ReadRequest } from './read-request.ts';
 import type { Route } from './route.ts';
 
 /** Longer addresses are not keys. */
@@ -24,17 +25,27 @@ export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswe
   if (identity.preview) return undefined;
   if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
   if (identity.rejected !== null || identity.pending !== null || request.url.length > LONGEST) return undefined;
-  const known = entered.answers.get(keyOf(exchange));
+  return currentAnswer(exchange);
+}
+
+/** The current answer to a read; without one, the read begins to be recorded. */
+export function currentAnswer(read: Recorded): CachedAnswer | undefined {
+  const { answers } = read.project;
+  if (answers.isOff) return undefined;
+  const known = answers.get(keyOf(read));
   if (known) known.use(performance.now());
-  else exchange.recording = entered.answers.record();
+  else read.recording = answers.record();
   return known;
 }
 
+/** A read that may be recorded. */
+type Recorded = Omit<ReadRequest, 'recording'> & { recording: Recording | null };
+
 /** Keeps an answer if it was recorded and does not depend on the time. */
-export function cacheAnswer(exchange: Exchange, { body, tag }: Shown): CachedAnswer | undefined {
-  const { recording } = exchange;
-  if (!recording || tag === null || dependsOnTime(exchange, recording)) return undefined;
-  return exchange.project.answers.set(keyOf(exchange), recording, { body, tag });
+export function cacheAnswer(read: ReadRequest, { body, tag }: Shown): CachedAnswer | undefined {
+  const { recording } = read;
+  if (!recording || tag === null || dependsOnTime(read, recording)) return undefined;
+  return read.project.answers.set(keyOf(read), recording, { body, tag });
 }
 
 /** The tag of a body without a version of its own. */
@@ -43,11 +54,11 @@ export function tagOf(body: Body): string {
 }
 
 /** Everything that an answer depends on besides the state of the project. Links begin with the server's URL. */
-function keyOf({ caller, baseUrl, request }: Exchange): string {
-  return `${caller.kind}|${userIdOf(caller)}|${rightsOf(caller)}|${baseUrl}|${request.url}`;
+function keyOf({ caller, baseUrl, url }: ReadRequest): string {
+  return `${caller.kind}|${userIdOf(caller)}|${rightsOf(caller)}|${baseUrl}|${url}`;
 }
 
 /** `now` as a value stands for the time, in a request as in a rule of the caller's role. */
-function dependsOnTime(exchange: Exchange, { catalog }: Recording): boolean {
-  return catalog.policy(exchange.caller).timed || exchange.query().values.some((value) => /now/i.test(value));
+function dependsOnTime(read: ReadRequest, { catalog }: Recording): boolean {
+  return catalog.policy(read.caller).timed || read.query().values.some((value) => /now/i.test(value));
 }

@@ -19,6 +19,7 @@ import type { CheckedBody } from '../wire/wire.ts';
 import { isRead } from './cached-answers.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
+import type { ReadRequest } from './read-request.ts';
 import { pathOf, queryStringOf, rawParameters } from './request-url.ts';
 import { RequestedPage } from './requested-page.ts';
 import type { Timing } from './timing.ts';
@@ -50,7 +51,7 @@ class RequestClient implements Client {
 }
 
 /** A request in progress: what was requested, by whom, of which project. */
-export class Exchange {
+export class Exchange implements ReadRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly timing: Timing;
@@ -131,6 +132,10 @@ export class Exchange {
   /** The token of the request. */
   get token(): string | null {
     return this.#credential?.token ?? null;
+  }
+
+  get url(): string {
+    return this.request.url;
   }
 
   /** The server's URL without trailing slash. */

@@ -12,6 +12,10 @@ import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
 const COMMON: ReadonlySet<string> = new Set([...Object.keys(languageParameters), ...Object.keys(commonParameters)]);
+/** Exports are files; statuses are compared with those of the collection. */
+const USUAL: ReadonlySet<string> = new Set(
+  Object.keys(languageParameters).filter((name) => name !== 'export' && name !== 'status'),
+);
 /** Names of the same things in other query languages. */
 const ALSO_CALLED = named<string>({
   where: 'filter',
@@ -45,6 +49,15 @@ export function checkParameters(exchange: Exchange, project: Project, route: Rou
   const warnings = [...unknownNames(parameters, query ?? {}, strict), ...unusableIn(parameters)];
   if (strict) warnings.push(...unknownStatuses(exchange, project));
   if (warnings.length > 0) warnOrRefuse(exchange.context(), warnings);
+}
+
+/**
+ * Whether {@link checkParameters} has nothing to say about the parameters of a read of items in any project, and they ask
+ * for nothing but items.
+ */
+export function areUsual(parameters: ParameterMap): boolean {
+  for (const name in parameters) if (!USUAL.has(name)) return false;
+  return unusableIn(parameters).length === 0;
 }
 
 function isEmpty(parameters: ParameterMap): boolean {

@@ -2,6 +2,7 @@ import type { Query } from '../query/ast.ts';
 import { type ParameterMap, parseParameters } from '../query/parse/parameters.ts';
 import { parseQuery } from '../query/parse/query.ts';
 import { Lru } from '../shared/lru.ts';
+import { safeQuery } from './hooks/log.ts';
 
 const CAPACITY = 1_000;
 const LONGEST = 500;
@@ -10,9 +11,12 @@ const cache = new Lru<string, ParsedQuery>(CAPACITY);
 /** A query string, parsed once: clients send few different ones, many times. */
 export class ParsedQuery {
   readonly parameters: ParameterMap;
+  readonly #text: string;
   #query: Query | undefined;
+  #logged: string | undefined;
 
   constructor(text: string) {
+    this.#text = text;
     this.parameters = parseParameters(text);
   }
 
@@ -20,6 +24,13 @@ export class ParsedQuery {
   get query(): Query {
     this.#query ??= parseQuery(this.parameters);
     return this.#query;
+  }
+
+  /** The text without values that could hold a secret; undefined if there is no query string. */
+  get logged(): string | undefined {
+    if (this.#text === '') return undefined;
+    this.#logged ??= safeQuery(`?${this.#text}`);
+    return this.#logged;
   }
 
   /** The parsed form of a query string; cached unless it is long or contains a token. */

@@ -9,6 +9,7 @@ import { pointToExplanation } from './explain-reference.ts';
 import { writeExport } from './export/write.ts';
 import { filterAnswer } from './filter-answer.ts';
 import { toApiError } from './hooks/errors.ts';
+import { withNotes } from './notes.ts';
 import type { Answer, Route } from './route.ts';
 import { send, sendCached, sendEvents, sendExport, sendFile, sendStream } from './send.ts';
 import { prepareFile } from './send-file.ts';
@@ -41,6 +42,7 @@ async function answered(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
+  if (request.raw.failedRead) throw request.raw.failedRead.error;
   const known = cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
   const given = await answerOf(parts, route, exchange);
@@ -58,16 +60,6 @@ async function answered(
 
 /** Answers that are sent as fast as their client reads. */
 const LONG: ReadonlySet<Answer['kind']> = new Set(['stream', 'export', 'file', 'events']);
-
-/** Adds messages for the caller to an answer. */
-function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
-  if (notes.size === 0 || (answer.kind !== 'data' && answer.kind !== 'stream')) return answer;
-  const warnings = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
-  return { ...answer, messages: [...(answer.messages ?? []), ...warnings] };
-}
-
-/** Warning code of accepted but meaningless input: that of the error in a strict project. */
-const NOTE = 4;
 
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
 function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> | Answer {

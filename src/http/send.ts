@@ -10,6 +10,7 @@ import { envelope } from './envelope.ts';
 import { eventStream } from './event-stream.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExportFile } from './export/write.ts';
+import { rememberClient } from './fast/remember-client.ts';
 import { allowOrigin } from './hooks/cors.ts';
 import type { Answer } from './route.ts';
 import type { FileBody } from './send-file.ts';
@@ -101,7 +102,7 @@ function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { 
   const isKnown = tag !== null && tagAnswer(request, reply, tag);
   const cached = cacheAnswer(exchange, { body, tag });
   finish(request, reply).code(200).type(JSON_TYPE);
-  if (cached) parts.fast.add(exchange, cached);
+  rememberClient(parts.fast, exchange, cached);
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 
@@ -114,7 +115,7 @@ export function sendCached(parts: Running, exchange: Exchange, known: CachedAnsw
   const { body, tag } = known;
   const isKnown = tagAnswer(request, reply, tag);
   finish(request, reply).code(200).type(JSON_TYPE);
-  parts.fast.add(exchange, known);
+  rememberClient(parts.fast, exchange, known);
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 

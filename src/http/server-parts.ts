@@ -7,7 +7,7 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Exchange } from './exchange.ts';
 import type { FailedRequests } from './failed-requests.ts';
-import type { FastAnswers } from './fast-answers.ts';
+import type { Fast } from './fast/remember-client.ts';
 import type { BodyLimits, ClientTimes, ConnectionLimits, RequestLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -42,7 +42,7 @@ export interface HttpParts extends RouteTables {
 export interface Running extends HttpParts {
   readonly admission: Admission;
   readonly paths: RoutePaths;
-  readonly fast: FastAnswers;
+  readonly fast: Fast;
   /** Aborts when the server stops. */
   readonly closing: AbortSignal;
 }

@@ -8,7 +8,8 @@ import { requestArrived } from '../shared/turn.ts';
 import { Admission } from './admission/admission.ts';
 import { isAuthenticated } from './enter.ts';
 import { malformed, noteFailed } from './fail.ts';
-import { FastAnswers } from './fast-answers.ts';
+import { FastAnswers } from './fast/fast-answers.ts';
+import { FastReads } from './fast/fast-reads.ts';
 import { notifyOfAnswer } from './filter-answer.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { ClientErrors } from './hooks/client-errors.ts';
@@ -33,9 +34,10 @@ export function buildServer(given: HttpParts): FastifyInstance {
   const parts = runningOf(given, closing.signal);
   const clientErrors = new ClientErrors();
   const app = frameworkOf(parts, clientErrors);
-  parts.fast.intercept(app.server);
+  parts.fast.answers.intercept(app.server);
   app.addHook('preClose', async () => {
-    parts.fast.close();
+    parts.fast.answers.close();
+    parts.fast.reads.close();
     closing.abort();
   });
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
@@ -60,8 +62,10 @@ function runningOf(given: HttpParts, closing: AbortSignal): Running {
     log: given.log,
     refused: () => given.metrics.refused(),
   });
-  const fast = new FastAnswers({ ...given, stalledMs: given.times.stalledMs });
-  return { ...given, admission, paths: new RoutePaths(given), fast, closing };
+  const direct = { ...given, stalledMs: given.times.stalledMs };
+  const answers = new FastAnswers(direct);
+  const reads = new FastReads({ ...direct, answers });
+  return { ...given, admission, paths: new RoutePaths(given), fast: { answers, reads }, closing };
 }
 
 function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstance {
@@ -81,11 +85,11 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
 }
 
 /** A server whose requests reach `handle` when there is a place for them. */
-function admittingServer({ times, admission }: Running, handle: RequestListener): Server {
+function admittingServer({ times, admission, fast }: Running, handle: RequestListener): Server {
   const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = times;
   const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS };
   return createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
-    admission.receive(request, response, () => handle(request, response)),
+    admission.receive(request, response, () => fast.reads.answer(request, response, () => handle(request, response))),
   );
 }
 

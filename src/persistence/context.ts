@@ -60,7 +60,7 @@ export interface WriteRequest {
 }
 
 /** A write without options. */
-const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
+export const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
 
 /** What several queries of one request share. */
 interface Joint {

@@ -1,3 +1,5 @@
+import { type Awaitable, recovering } from '../shared/awaitable.ts';
+import type { Context } from './context.ts';
 import type { Source } from './source.ts';
 
 const TRIES = 4;
@@ -7,16 +9,16 @@ const TRIES = 4;
  * reloaded schema, so that callers see the state before or after a change. Inside a transaction the entire transaction
  * is retried instead.
  */
-export async function onCurrentSchema<T>(source: Source, read: () => Promise<T>): Promise<T> {
-  if (source.kind === 'transaction') return read();
-  const { store } = source.context;
-  for (let tries = 1; ; tries++) {
-    const { catalog } = store;
-    try {
-      return await read();
-    } catch (error) {
-      if (tries >= TRIES || store.dialect.classify(error)?.kind !== 'schema') throw error;
-      await store.outdated(catalog);
-    }
-  }
+export function onCurrentSchema<T>(source: Source, read: () => Awaitable<T>): Awaitable<T> {
+  return source.kind === 'transaction' ? read() : tried(source.context, read, 1);
+}
+
+function tried<T>({ store }: Pick<Context, 'store'>, read: () => Awaitable<T>, tries: number): Awaitable<T> {
+  const { catalog } = store;
+  const again = async (error: unknown): Promise<T> => {
+    if (tries >= TRIES || store.dialect.classify(error)?.kind !== 'schema') throw error;
+    await store.outdated(catalog);
+    return tried({ store }, read, tries + 1);
+  };
+  return recovering(read, again);
 }

@@ -155,7 +155,7 @@ export function keyOf({ columns }: Table): Expression | null {
   return key ? columnAt(key) : null;
 }
 
-function select(tx: SchemaTransaction, { name }: Table, parts: Partial<Select>): Promise<Row[]> {
+async function select(tx: SchemaTransaction, { name }: Table, parts: Partial<Select>): Promise<Row[]> {
   const printed = tx.context.store.dialect.printer.select({ ...selectFrom(name, []), ...parts });
   return tx.connection.all(bind(printed, NO_BINDING));
 }

@@ -1,6 +1,7 @@
 import type { Connection, Database, Session, Statement, WriteLock, WriteResult } from '../dialects/dialect.ts';
 import { tablesWritten } from '../dialects/statement-tables.ts';
 import type { Row } from '../query/shape/decoder.ts';
+import type { Awaitable } from '../shared/awaitable.ts';
 import type { TableVersions } from './table-versions.ts';
 
 /**
@@ -26,7 +27,7 @@ class ObservedDatabase implements Database {
     this.#versions = versions;
   }
 
-  all(statement: Statement): Promise<Row[]> {
+  all(statement: Statement): Awaitable<Row[]> {
     return this.#database.all(statement);
   }
 
@@ -103,7 +104,7 @@ async function transaction<T>(
 
 /** Outside its transactions, a session commits each statement. */
 function observedSession(session: Session, versions: TableVersions): Session {
-  const each = <T>(statement: Statement, run: () => Promise<T>): Promise<T> => {
+  const each = <T>(statement: Statement, run: () => Awaitable<T>): Promise<T> => {
     const written = new Written(versions);
     written.note(statement);
     return written.during(run);
@@ -158,7 +159,7 @@ class Written {
     this.#end = undefined;
   }
 
-  async during<T>(run: () => Promise<T>): Promise<T> {
+  async during<T>(run: () => Awaitable<T>): Promise<T> {
     this.begin();
     try {
       return await run();

@@ -5,6 +5,7 @@ import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { keyOf, userIdOf } from '../permissions/caller.ts';
 import { idempotency } from '../schema/internal/idempotency.ts';
+import type { Awaitable } from '../shared/awaitable.ts';
 import type { Context, Once, Scope } from './context.ts';
 import type { Whole } from './read/whole.ts';
 import { committed, type Source } from './source.ts';
@@ -26,7 +27,7 @@ interface Creation<W extends Transaction, R, A> {
    * Returns what the caller is shown. With a key it is read inside the transaction; without one, a single item that the
    * transaction has already read need not be read again.
    */
-  readonly answer: (source: Source, written: R, whole?: Whole) => Promise<A>;
+  readonly answer: (source: Source, written: R, whole?: Whole) => Awaitable<A>;
   /**
    * Throws if the caller may no longer do this. Called on a repeat if the caller's permissions have changed; the answer
    * is then read again.

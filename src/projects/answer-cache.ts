@@ -97,6 +97,11 @@ export class AnswerCache {
     this.#memory = memory;
   }
 
+  /** Whether nothing is kept. */
+  get isOff(): boolean {
+    return this.#memory.isOff || !this.subject.catalog.settings.cachesAnswers;
+  }
+
   /** The current answer under a key. */
   get(key: string): CachedAnswer | undefined {
     const known = this.#entries.get(key);
@@ -109,7 +114,7 @@ export class AnswerCache {
   /** Begins to record what an answer is made from; null where it cannot be cached. Call it before the first read. */
   record(): Recording | null {
     const { catalog, database } = this.subject;
-    if (this.#memory.isOff || !catalog.settings.cachesAnswers) return null;
+    if (this.isOff) return null;
     const term = database.term?.() ?? null;
     const spread = this.#spreads(catalog);
     return term === null || spread === null ? null : new Recording(this.#versions, catalog, term, spread);

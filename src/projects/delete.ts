@@ -1,53 +1,123 @@
-import type { ProjectConfig, Suspension } from '../config/project-config.ts';
+import type { ProjectConfig, RemovalFailure, Suspension } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { databaseRefusal } from '../persistence/database-refusal.ts';
+import { removeObjects } from './bucket-objects.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { manageable, type Removal, suspensionFor } from './suspend.ts';
 
 /**
- * Deletes a project: empties its database, and removes its files, its backups unless they are to be kept, and its
- * configuration. Errors 1, 11, 18. (Contract, V-50.)
+ * Deletes a project: empties its database, and removes its configuration, and its files and backups unless they are to be
+ * kept. Errors 1, 11, 18. (Contract, V-50.)
  */
 export async function deleteProject(
   registry: ProjectRegistry,
   key: string,
-  { keepBackups }: Pick<Removal, 'keepBackups'> = {},
+  kept: Omit<Removal, 'days'> = {},
 ): Promise<void> {
-  await registry.exclusively(() => removeNow(registry, manageable(registry, key), suspensionFor({ keepBackups })));
+  const suspended = suspensionFor(kept);
+  await registry.exclusively(() => emptyNow(registry, manageable(registry, key), suspended));
+  await finish(registry, key, suspended);
 }
 
-/** Deletes the projects whose time of grace is over; `failed` is told of those that cannot be. */
+/**
+ * Deletes the projects whose time of grace is over, until the signal; `failed` is told of those that cannot be, which say
+ * why in their configurations, and wait before the next attempt.
+ */
 export async function deleteDue(
   registry: ProjectRegistry,
   failed: (project: string, error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (const { project } of registry.configs().filter(isDue))
-    await registry
-      .exclusively(async () => {
-        const config = registry.configOf(project);
-        if (config?.suspended && isDue(config)) await removeNow(registry, config, config.suspended);
-      })
-      .catch((error: unknown) => failed(project, error));
+    await deleteIfDue(registry, project, signal).catch(async (error: unknown) => {
+      await registry.exclusively(async () => noteFailure(registry, project, error));
+      failed(project, error);
+    });
 }
 
-const isDue = ({ suspended }: ProjectConfig): boolean =>
-  suspended?.remove_on !== undefined && Date.parse(suspended.remove_on) <= Date.now();
+async function deleteIfDue(registry: ProjectRegistry, project: string, signal?: AbortSignal): Promise<void> {
+  const begun = await registry.exclusively(async () => {
+    const config = registry.configOf(project);
+    if (!config?.suspended || !isDue(config)) return null;
+    await emptyNow(registry, config, config.suspended);
+    return config.suspended;
+  });
+  if (begun) await finish(registry, project, begun, signal);
+}
 
-/** The configuration is removed last: as long as it is there, a removal that was interrupted is repeated. */
-async function removeNow(registry: ProjectRegistry, config: ProjectConfig, suspended: Suspension): Promise<void> {
+function isDue({ suspended }: ProjectConfig): boolean {
+  const due = suspended?.failure?.retry_on ?? suspended?.remove_on;
+  return due !== undefined && Date.parse(due) <= Date.now();
+}
+
+/** The pause after a removal that has failed, which doubles each time, and the longest. */
+const RETRY_MS = { first: 60_000, longest: 3_600_000 };
+
+function noteFailure(registry: ProjectRegistry, project: string, error: unknown): void {
+  const config = registry.configOf(project);
+  if (config?.suspended?.remove_on === undefined) return;
+  const failure = failureOf(error, config.suspended.failure?.tries ?? 0);
+  registry.rewrite({ ...config, suspended: { ...config.suspended, failure } });
+}
+
+function failureOf(error: unknown, before: number): RemovalFailure {
+  const pause = Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** before);
+  return {
+    message: error instanceof ApiError ? error.message : 'The log of the server says what went wrong',
+    tries: before + 1,
+    retry_on: new Date(Date.now() + pause).toISOString(),
+  };
+}
+
+/**
+ * Removes the files of a project whose database is empty, slice by slice, between which other projects are created and
+ * removed, and then the rest. Ends early if the project is resumed.
+ */
+async function finish(
+  registry: ProjectRegistry,
+  key: string,
+  suspended: Suspension,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted) if (await registry.exclusively(() => removeSlice(registry, key, suspended))) return;
+}
+
+/**
+ * Returns whether nothing is left to do. The configuration is removed last: as long as it is there, a removal that was
+ * interrupted is repeated.
+ */
+async function removeSlice(registry: ProjectRegistry, key: string, suspended: Suspension): Promise<boolean> {
+  const config = registry.configOf(key);
+  if (config?.suspended?.remove_on === undefined || config.suspended.since !== suspended.since) return true;
+  if (!suspended.keep_files) {
+    if (!(await removeObjects(registry, config))) return false;
+    await registry.deleteUploads(config);
+  }
+  if (!suspended.keep_backups) registry.deleteBackups(config);
+  await registry.remove(config);
+  return true;
+}
+
+async function emptyNow(registry: ProjectRegistry, config: ProjectConfig, suspended: Suspension): Promise<void> {
   const dialect = await dialectOf(config.database.type);
   const database = dialect.capabilities.embedded ? null : await reachable(registry, dialect, config);
   try {
     await registry.suspend(config, suspended);
     if (database) await emptyDatabase(database, dialect);
+  } catch (error) {
+    throw refusalOf(config, dialect, error) ?? error;
   } finally {
     await database?.close();
   }
   if (dialect.capabilities.embedded) await dialect.destroy(registry.addressOf(config.database));
-  registry.deleteUploads(config);
-  if (!suspended.keep_backups) registry.deleteBackups(config);
-  await registry.remove(config);
+}
+
+function refusalOf({ project }: ProjectConfig, dialect: Dialect, error: unknown): ApiError | null {
+  const failure = error instanceof ApiError ? null : dialect.classify(error);
+  if (failure?.kind !== 'dependedOn') return databaseRefusal(failure);
+  return new ApiError('databaseDependedOn', { project, dependents: failure.dependents });
 }
 
 /** The database of a project; null if it no longer exists. Error 11 if that cannot be determined. */
@@ -63,11 +133,14 @@ async function reachable(
   });
 }
 
-/** Drops all tables. Internal tables come last, because changes are notified through them. */
+/** Drops all tables and views. Internal tables come last, because changes are notified through them. */
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
-    const names = (await dialect.introspect(connection)).map(({ name }) => name);
-    if (names.length > 0) for (const text of dialect.ddl.dropAll(names)) await connection.run({ text, parameters: [] });
+    const tables = await dialect.introspect(connection);
+    await dialect.dropTables(
+      connection,
+      tables.map(({ name }) => name),
+    );
   });
   for (const name of await dialect.internalTables(database))
     for (const text of dialect.ddl.drop(name)) await database.run({ text, parameters: [] });

@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { StorageConfig } from '../storage/config.ts';
+import { roomsOf } from '../storage/open.ts';
 import type { ProjectRegistry } from './registry.ts';
 
 /** Folders of the data folder that may neither contain nor be contained in a project's storage. */
@@ -40,6 +41,27 @@ function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
   if (!bucket) return [root, thumbRoot].map((folder) => `${realPath(folder)}${sep}`);
   const name = `${bucket.endpoint ?? bucket.region} ${bucket.bucket}`;
   return [root, thumbRoot].map((prefix) => (prefix === '' ? `${name}/` : `${name}/${prefix}/`));
+}
+
+/**
+ * Whether a project has its objects in a bucket, below prefixes that no other project of this server uses. A storage that
+ * takes a whole bucket is not alone in it. Buckets of the same name count as the same, since one has many addresses.
+ */
+export function isAloneInBucket(registry: ProjectRegistry, config: ProjectConfig): boolean {
+  const own = prefixesOf(registry.storageConfigOf(config));
+  if (own.length === 0 || own.some(({ prefix }) => prefix === '/')) return false;
+  const others = registry.configs().filter(({ project }) => project !== config.project);
+  const taken = others.flatMap((other) => prefixesOf(registry.storageConfigOf(other)));
+  return !own.some((one) =>
+    taken.some(({ bucket, prefix }) => bucket === one.bucket && (prefix === '/' || overlap(prefix, one.prefix))),
+  );
+}
+
+/** The prefixes of all keys that a storage uses, in its bucket; none without one. */
+function prefixesOf(storage: StorageConfig): { bucket: string; prefix: string }[] {
+  const { bucket } = storage;
+  if (!bucket) return [];
+  return Object.values(roomsOf(storage)).map((start) => ({ bucket: bucket.bucket, prefix: `${start}/` }));
 }
 
 const overlap = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);

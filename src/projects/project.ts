@@ -41,6 +41,7 @@ import { type Outbox, outboxOf } from './outbox.ts';
 import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
 import { ProjectSchedules } from './schedules.ts';
+import { TextBuilds } from './text-builds.ts';
 import { Upkeep } from './upkeep.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
@@ -94,6 +95,7 @@ export class Project implements Store {
   readonly #schedules: ProjectSchedules;
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
+  readonly #textBuilds = new TextBuilds(this);
   /** A schema change is in progress; a new catalogue follows it. */
   #changing = false;
   /** How many requests use the project. */
@@ -149,13 +151,15 @@ export class Project implements Store {
     if (tables.includes(jobs.name)) project.#jobs.wake();
     if (tables.includes(schedules.name)) project.#schedules.wake();
     project.#upkeep.start();
+    project.#textBuilds.wake();
     notifyAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
   /** Begins no more work of its own, and resolves when the steps in progress have ended. */
   async rest(): Promise<void> {
-    await Promise.all([this.#jobs.stop(), this.#upkeep.stop(), this.#outbox.stop()]);
+    const workers = [this.#jobs, this.#upkeep, this.#textBuilds, this.#outbox];
+    await Promise.all(workers.map((worker) => worker.stop()));
   }
 
   /** Resolves when no request uses the project, or after the timeout. */
@@ -168,6 +172,7 @@ export class Project implements Store {
     await this.#jobs.stop();
     await this.#schedules.stop();
     await this.#upkeep.stop();
+    await this.#textBuilds.stop();
     this.answers.clear();
     await this.background.settled(BACKGROUND_MS);
     await this.#outbox.stop();
@@ -187,7 +192,8 @@ export class Project implements Store {
 
   /** Whether anything is under way that closing would disturb. */
   get isBusy(): boolean {
-    const parts = [this.background, this.#outbox, this.#jobs, this.#schedules, this.#upkeep, this.#retention];
+    const workers = [this.#outbox, this.#jobs, this.#schedules, this.#upkeep, this.#textBuilds];
+    const parts = [this.background, ...workers, this.#retention];
     return this.#holds > 0 || this.#changing || parts.some((part) => part.isBusy);
   }
 
@@ -333,6 +339,7 @@ export class Project implements Store {
         timeoutS,
         this.#catalog,
       );
+      this.#textBuilds.wake();
     } catch (error) {
       this.#stale = true;
       throw error;

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig, Suspension } from '../config/project-config.ts';
@@ -342,8 +342,8 @@ export class ProjectRegistry {
   }
 
   /** Deletes the files of a closed project, if they are in the folder that the server assigned. */
-  deleteUploads({ project }: ProjectConfig): void {
-    rmSync(join(this.#data, 'uploads', project), { recursive: true, force: true });
+  async deleteUploads({ project }: ProjectConfig): Promise<void> {
+    await rm(join(this.#data, 'uploads', project), { recursive: true, force: true });
   }
 
   /** The files that have backups of a project. */

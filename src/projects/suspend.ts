@@ -36,6 +36,8 @@ export interface Removal {
   readonly days?: number;
   /** Whether its backups stay. */
   readonly keepBackups?: boolean;
+  /** Whether its files stay where they are. */
+  readonly keepFiles?: boolean;
 }
 
 /** Suspends a project, and has it removed with its data when the days are over. Errors 1, 18. */
@@ -44,12 +46,13 @@ export async function scheduleRemoval(registry: ProjectRegistry, key: string, re
 }
 
 /** The suspension of a project that is to be removed. */
-export function suspensionFor({ days = 0, keepBackups }: Removal): Suspension {
+export function suspensionFor({ days = 0, keepBackups, keepFiles }: Removal): Suspension {
   const now = Date.now();
   return {
     by: 'removal',
     since: new Date(now).toISOString(),
     remove_on: new Date(now + days * DAY_MS).toISOString(),
     ...(keepBackups && { keep_backups: true }),
+    ...(keepFiles && { keep_files: true }),
   };
 }

@@ -38,6 +38,8 @@ export interface TableIndex {
   readonly plain: boolean;
   /** Absent for an ordinary index. */
   readonly form?: IndexForm;
+  /** Rows are still being added to it, so no read may use it. */
+  readonly building?: true;
   /** Its definition in SQL, if Octavo did not create it. */
   readonly native?: string;
 }

@@ -24,7 +24,7 @@ export class MortalDatabase {
   get view(): Database {
     const { all, run, transaction, chunks, changedByOthers, rowsOf, withSchemaLock } = methodsOf(this.#database);
     return {
-      all: (statement) => this.#alive(() => all(statement)),
+      all: (statement) => this.#alive(async () => all(statement)),
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
       chunks,
@@ -38,7 +38,7 @@ export class MortalDatabase {
 
   #mortal(session: Session): Session {
     return {
-      all: (statement) => this.#step(() => session.all(statement)),
+      all: (statement) => this.#step(async () => session.all(statement)),
       run: (statement) => this.#step(() => session.run(statement)),
       transaction: (work) => this.#step(() => session.transaction(work)),
     };

@@ -1,5 +1,4 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { sqlOf } from '../../src/dialects/ddl-statement.ts';
 import type { Ddl, Dialect } from '../../src/dialects/dialect.ts';
 import { mysql } from '../../src/dialects/mysql/dialect.ts';
 import { postgres } from '../../src/dialects/postgres/dialect.ts';
@@ -34,22 +33,22 @@ function changeOf(line: string): Change {
   const none = (): string[] => [];
   switch (verb) {
     case 'create':
-      return { given: none, statements: (ddl) => ddl.create(tableOf(name, text)).map(sqlOf) };
+      return { given: none, statements: (ddl) => ddl.create(tableOf(name, text)) };
     case 'alter': {
       const [before, after] = [tableOf(name, from), tidied(tableOf(name, to))];
       return {
-        given: (ddl) => foreignNames(before, ddl.create(before).map(sqlOf)),
-        statements: (ddl) => ddl.alter(before, after).map(sqlOf),
+        given: (ddl) => foreignNames(before, ddl.create(before)),
+        statements: (ddl) => ddl.alter(before, after),
       };
     }
     case 'drop':
       return {
-        given: (ddl) => ddl.create(tableOf(name, 'id INT key auto')).map(sqlOf),
+        given: (ddl) => ddl.create(tableOf(name, 'id INT key auto')),
         statements: (ddl) => ddl.drop(name),
       };
     case 'count': {
       const [column = '', next = ''] = text.split(' ');
-      const given = (ddl: Ddl): string[] => ddl.create(tableOf(name, `${column} INT key auto`)).map(sqlOf);
+      const given = (ddl: Ddl): string[] => ddl.create(tableOf(name, `${column} INT key auto`));
       return { given, statements: (ddl) => ddl.count(name, column, BigInt(next)) };
     }
     default:

@@ -59,7 +59,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
       if (!found) throw new Error('the project is missing');
       const statement = { text: CIPHER[engine], parameters: [] };
       const [read] = await found.database.all(statement);
-      const [written] = await found.database.transaction((connection) => connection.all(statement));
+      const [written] = await found.database.transaction(async (connection) => connection.all(statement));
       const streamed: string[] = [];
       for await (const rows of found.database.chunks(statement, 10)) streamed.push(String(rows[0]?.[0]));
       return [String(read?.[0]), String(written?.[0]), ...streamed];

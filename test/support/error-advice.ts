@@ -174,7 +174,10 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   diskReadOnly: 'Check that the server may write into its data folder.',
   payloadTooLarge: 'Send less at once; large files belong into a form.',
   rangeNotSatisfiable: 'Ask for bytes that there are.',
+  projectInOperation: 'Wait until the operation has ended, or cancel it.',
   databaseInUse: 'Choose another database.',
+  databaseDependedOn:
+    'Drop what the message names, or move it to another database; the removal is tried again by itself.',
   invalidConnection: 'Check `db_host`, `db_port`, `db_user`, `db_password` and `db_name`.',
   databaseUnavailable: 'Check that the database runs and that the project may reach it; then try again.',
   storageUnavailable: 'Check the storage of the project; the log of the server says what is wrong.',

@@ -26,11 +26,6 @@ export const ddl: Ddl = {
   ],
   create: (table) => [createTable(table)],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
-  dropAll: (tables) => [
-    'SET SESSION foreign_key_checks = 0',
-    ...tables.map((table) => `DROP TABLE ${quote(table)}`),
-    'SET SESSION foreign_key_checks = 1',
-  ],
   retire: ({ name }, to) => [`RENAME TABLE ${quote(name)} TO ${quote(to)}`],
   revive: ({ name }, from) => [`RENAME TABLE ${quote(from)} TO ${quote(name)}`],
   alter(before, after) {

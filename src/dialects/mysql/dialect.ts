@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { ddl } from './ddl.ts';
 import { open, openExisting } from './driver.ts';
+import { dropTables } from './drop-tables.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
@@ -28,6 +29,7 @@ export const mysql: Dialect = {
   printer,
   textIndexObstacle,
   ddl,
+  dropTables,
   introspect,
   foreignKeys,
   isReferredTo,

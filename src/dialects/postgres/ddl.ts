@@ -21,7 +21,6 @@ export const ddl: Ddl = {
   ],
   count: (table, column, next) => [`ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(column)} RESTART WITH ${next}`],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
-  dropAll: (tables) => [`DROP TABLE ${tables.map(quote).join(', ')}`],
   retire: (table, to) => [
     ...aside(table, to).map(([name, kept]) => `ALTER INDEX ${quote(name)} RENAME TO ${quote(kept)}`),
     `ALTER TABLE ${quote(table.name)} RENAME TO ${quote(to)}`,

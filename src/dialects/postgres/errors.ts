@@ -4,7 +4,7 @@ import type { DatabaseFailure } from '../dialect.ts';
 type Kind = DatabaseFailure['kind'];
 
 /** SQLSTATE codes or prefixes, socket error codes and driver error codes. The first match wins. */
-const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull'>])[] = [
+const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull' | 'dependedOn'>])[] = [
   [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
   [/^53100$/, 'full'],
@@ -22,6 +22,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
   if (code === '23505') return { kind: 'unique', columns: columnsIn(asText(detail ?? '')) };
   if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };
+  if (code === '2BP01') return { kind: 'dependedOn', dependents: asText(detail ?? error.message) };
   // The statement was prepared before its table changed; the next attempt prepares it again.
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
   const kind = MEANINGS.find(([pattern]) => pattern.test(asText(code)))?.[1];

@@ -7,7 +7,7 @@ import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
 import { isAutomaticIndex, uniqueIndexName } from './indexes.ts';
 import { quote } from './quoting.ts';
-import { builtTexts, changeTexts, dropTexts } from './text-index.ts';
+import { builtTexts, changeTexts, createTexts, dropTexts } from './text-index.ts';
 import { declaredType } from './types.ts';
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -18,18 +18,12 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const ddl: Ddl = {
   ...copying(quote),
-  create: (table) => [
-    createTable(table.name, table.columns),
-    ...indexes(table).values(),
-    ...changeTexts(bare(table), table, false).made,
-  ],
+  create: (table) => [createTable(table.name, table.columns), ...indexes(table).values(), ...createTexts(table)],
   count: (table, _column, next) => [
     `DELETE FROM sqlite_sequence WHERE name = ${literal(table)}`,
     `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
   ],
   drop: (table, indexed) => [...dropTexts(indexed?.filter(isText) ?? []), `DROP TABLE ${quote(table)}`],
-  // Foreign keys are not enforced.
-  dropAll: (tables) => tables.map((table) => `DROP TABLE ${quote(table)}`),
   retire: (table, to) => [
     ...changeTexts(table, bare(table), false).gone,
     ...droppableIndexes(table).map((name) => `DROP INDEX ${quote(name)}`),
@@ -46,8 +40,8 @@ export const ddl: Ddl = {
     const rewrites = rebuilds(before, after);
     const builds = rewrites ? 0 : Array.from(fresh.keys()).filter((name) => !old.has(name)).length;
     const texts = builtTexts(before, after, rewrites);
-    // The engine runs in the server's own thread, except between the parts of a text index.
-    const locks = rewrites || builds > 0 ? 'all' : texts > 0 ? 'writes' : 'none';
+    // The engine runs in the server's own thread; text indexes are built later, beside other work.
+    const locks = rewrites || builds > 0 ? 'all' : 'none';
     return { rewrites, builds, texts, locks, pace: PACE };
   },
   alter(before, changed) {

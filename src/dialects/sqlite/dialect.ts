@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { ddl } from './ddl.ts';
 import { open, openExisting } from './driver.ts';
+import { dropTables } from './drop-tables.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
@@ -9,6 +10,7 @@ import { printer } from './printer.ts';
 import { size } from './size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
+import { textBuild } from './text-build.ts';
 import { textIndexObstacle } from './text-index.ts';
 
 /** SQLite, embedded. */
@@ -25,8 +27,10 @@ export const sqlite: Dialect = {
     reservedNames: /^sqlite_/i,
   },
   printer,
+  textBuild,
   textIndexObstacle,
   ddl,
+  dropTables,
   introspect,
   foreignKeys,
   isReferredTo,

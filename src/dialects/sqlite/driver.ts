@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { Lru } from '../../shared/lru.ts';
 import { arrivalTurn } from '../../shared/turn.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
@@ -69,7 +70,7 @@ class SqliteConnection implements Connection {
     this.#database.exec(PRAGMAS);
   }
 
-  async all({ text, parameters }: Statement): Promise<Row[]> {
+  all({ text, parameters }: Statement): Row[] {
     return this.#prepare(text).all(...bindable(parameters)) as unknown as Row[];
   }
 
@@ -161,10 +162,10 @@ class SqliteDatabase implements Database {
     this.#sizes = new TableSizes((text) => this.#reader.number(text));
   }
 
-  async all(statement: Statement): Promise<Row[]> {
+  /** Short reads have run when this returns. */
+  all(statement: Statement): Awaitable<Row[]> {
     const work = this.#workOf(statement);
-    const long = this.#isLong(statement, work);
-    return long === true || (long && (await long)) ? this.#inReadProcess(statement) : this.#inServer(statement, work);
+    return this.#isLong(statement, work) ? this.#inReadProcess(statement) : this.#inServer(statement, work);
   }
 
   rowsOf(table: string): number {
@@ -181,8 +182,7 @@ class SqliteDatabase implements Database {
 
   /** Uses a separate connection: an open statement would pin the reader to an old view of the file. */
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    if (await this.#isLong(statement, this.#workOf(statement)))
-      return yield* streams.chunks(this.#task(statement), size);
+    if (this.#isLong(statement, this.#workOf(statement))) return yield* streams.chunks(this.#task(statement), size);
     const connection = new SqliteConnection(this.#file);
     try {
       for (const rows of inChunks(connection.iterate(statement), size)) {
@@ -227,7 +227,7 @@ class SqliteDatabase implements Database {
     });
   }
 
-  #inServer(statement: Statement, work: number): Promise<Row[]> {
+  #inServer(statement: Statement, work: number): Row[] {
     if (work < NOTED_WORK) return this.#reader.all(statement);
     const began = performance.now();
     const rows = this.#reader.all(statement);
@@ -247,12 +247,12 @@ class SqliteDatabase implements Database {
   }
 
   /** Whether a statement would block the server: by what it has cost lately, the first time by an estimate. */
-  #isLong({ text, probe }: Statement, work: number): boolean | Promise<boolean> {
+  #isLong({ text, probe }: Statement, work: number): boolean {
     if (work >= NOTED_WORK) {
       const isCheap = this.#costs.isCheap(text);
       if (isCheap === false || work > (isCheap ? MOST_WORK : INLINE_WORK)) return true;
     }
-    return probe !== undefined && this.#reader.all(probe).then((rows) => rows.length >= MANY_ROWS);
+    return probe !== undefined && this.#reader.all(probe).length >= MANY_ROWS;
   }
 
   #task({ text, parameters }: Statement): Task {

@@ -40,9 +40,17 @@ export async function introspect(connection: Reader): Promise<Table[]> {
 function withTexts(table: Table, texts: readonly FoundText[]): Table {
   const key = countedKey(table);
   const own = texts.filter((each) => each.table === table.name && each.key === key && hasColumn(table, each.column));
-  const indexes = own.map(({ name, column }): TableIndex => ({ name, columns: [column], plain: false, form: 'text' }));
+  const indexes = own.map(toText);
   return indexes.length === 0 ? table : { ...table, indexes: [...(table.indexes ?? []), ...indexes] };
 }
+
+const toText = ({ name, column, isBuilding }: FoundText): TableIndex => ({
+  name,
+  columns: [column],
+  plain: false,
+  form: 'text',
+  ...(isBuilding && { building: true }),
+});
 
 const hasColumn = ({ columns }: Table, name: string): boolean => columns.some((column) => column.name === name);
 

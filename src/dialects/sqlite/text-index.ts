@@ -1,11 +1,7 @@
 import type { Table, TableIndex } from '../../schema/column.ts';
-import type { DdlStatement } from '../ddl-statement.ts';
 import type { Reader } from '../dialect.ts';
 import { quote } from './quoting.ts';
 import { createUnusualIndex, dropUnusualIndex } from './unusual-values.ts';
-
-/** How many rows are indexed at a time, while the server does other work in between. */
-const ROWS = 100;
 
 /** The key that the engine counts: the only one that VACUUM never changes. Undefined if the table has none. */
 export const countedKey = ({ columns }: Table): string | undefined =>
@@ -44,22 +40,32 @@ export function triggersOf(name: string, table: string, key: string, column: str
   ]);
 }
 
-const createTexts = (table: Table, indexes: readonly TableIndex[]): DdlStatement[] =>
-  indexes.flatMap((each) => createOne(table, each));
+/** The table that a text index has as long as rows of its table are to be added: the keys of the rows that are next. */
+export const remainderOf = (name: string): string => `${name}${REMAINDER}`;
+
+export const REMAINDER = '_remainder';
 
 /** Another program may have renamed a column whose index has the name. */
-function createOne(table: Table, { name, columns: [column = ''] }: TableIndex): DdlStatement[] {
-  const key = countedKey(table) ?? '';
-  const triggers = triggersOf(name, table.name, key, column).values();
-  return [...dropOne(name), createText(name), ...triggers, fill(name, table.name, key, column)];
+function createOne(table: Table, { name, columns: [column = ''] }: TableIndex): string[] {
+  const triggers = triggersOf(name, table.name, countedKey(table) ?? '', column).values();
+  return [...dropOne(name), createText(name), ...triggers];
 }
 
-/** The internal table of the index knows the greatest key that it has. */
-function fill(name: string, table: string, key: string, column: string): DdlStatement {
-  const next = `(SELECT COALESCE(MAX(id) + 1, -9223372036854775808) FROM ${quote(`${name}_docsize`)})`;
-  const rows = `SELECT ${quote(key)}, ${quote(column)} FROM ${quote(table)} WHERE ${quote(key)} >= ${next}`;
-  return { untilNone: `INSERT INTO ${quote(name)}(rowid, "text") ${rows} ORDER BY ${quote(key)} LIMIT ${ROWS}` };
+/** The engine merges parts of an index on its own, which may take long; until all rows are added, it is told when to. */
+function postpone(name: string): string[] {
+  const remainder = quote(remainderOf(name));
+  return [
+    `CREATE TABLE ${remainder} ("first" INTEGER NOT NULL, "last" INTEGER)`,
+    `INSERT INTO ${remainder} ("first") VALUES (-9223372036854775808)`,
+    ...mergingOf(name, { automerge: 0, crisismerge: 1_900 }),
+  ];
 }
+
+/** The statements that say how the engine merges the parts of a text index. */
+export const mergingOf = (name: string, settings: Readonly<Record<string, number>>): string[] =>
+  Object.entries(settings).map(
+    ([setting, value]) => `INSERT INTO ${quote(name)}(${quote(name)}, rank) VALUES ('${setting}', ${value})`,
+  );
 
 /** The statements that drop text indexes. */
 export const dropTexts = (indexes: readonly TableIndex[]): string[] => indexes.flatMap(({ name }) => dropOne(name));
@@ -68,7 +74,7 @@ function dropOne(name: string): string[] {
   const triggers = ['insert', 'update', 'delete'].map(
     (suffix) => `DROP TRIGGER IF EXISTS ${quote(`${name}_${suffix}`)}`,
   );
-  return [...triggers, `DROP TABLE IF EXISTS ${quote(name)}`];
+  return [...triggers, ...[name, remainderOf(name)].map((table) => `DROP TABLE IF EXISTS ${quote(table)}`)];
 }
 
 /** The text indexes that one version of a table lacks; all of them where the table is built anew. */
@@ -80,12 +86,25 @@ const lacking = (has: Table, other: Table, anew: boolean): readonly TableIndex[]
 /** How many text indexes a change of a table builds. */
 export const builtTexts = (before: Table, after: Table, anew: boolean): number => lacking(after, before, anew).length;
 
-/** The statements of a change of a table that drop text indexes, and those that make them; all where it is built anew. */
+/** The statements that make the text indexes of a new table. */
+export function createTexts(table: Table): string[] {
+  const texts = textIndexesOf(table);
+  const unusual = createUnusualIndex(table, texts);
+  return [
+    ...texts.flatMap((each) => createOne(table, each)),
+    ...(unusual === null ? [] : [dropUnusualIndex(table.name), unusual]),
+  ];
+}
+
+/**
+ * The statements of a change of a table that drop text indexes, and those that make them; all where it is built anew. Rows
+ * are added later: see `text-build.ts`.
+ */
 export function changeTexts(
   before: Table,
   after: Table,
   anew: boolean,
-): { readonly gone: readonly string[]; readonly made: readonly DdlStatement[] } {
+): { readonly gone: readonly string[]; readonly made: readonly string[] } {
   const [was, is] = [
     createUnusualIndex(before, textIndexesOf(before)),
     createUnusualIndex(after, textIndexesOf(after)),
@@ -97,7 +116,7 @@ export function changeTexts(
       ...(was === null || stays ? [] : [dropUnusualIndex(before.name)]),
     ],
     made: [
-      ...createTexts(after, lacking(after, before, anew)),
+      ...lacking(after, before, anew).flatMap((each) => [...createOne(after, each), ...postpone(each.name)]),
       ...(is === null || stays ? [] : [dropUnusualIndex(after.name), is]),
     ],
   };

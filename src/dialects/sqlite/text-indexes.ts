@@ -1,10 +1,10 @@
 import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
-import { createText, triggersOf } from './text-index.ts';
+import { createText, REMAINDER, remainderOf, triggersOf } from './text-index.ts';
 
-/** The virtual tables and the triggers of text indexes. */
+/** The virtual tables and the triggers of text indexes, and the tables of those that are being built. */
 const PARTS = `SELECT type, name, tbl_name, sql FROM sqlite_master
-  WHERE name LIKE 'octavo!_text!_%' ESCAPE '!' AND (type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %')`;
+  WHERE name LIKE 'octavo!_text!_%' ESCAPE '!' AND (type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %' OR name LIKE '%${REMAINDER.replace('_', '!_')}' ESCAPE '!')`;
 
 /** A text index that the database has. */
 export interface FoundText {
@@ -12,6 +12,8 @@ export interface FoundText {
   readonly table: string;
   readonly key: string;
   readonly column: string;
+  /** Whether rows are still to be added. */
+  readonly isBuilding: boolean;
 }
 
 type Part = Readonly<Record<'type' | 'name' | 'table' | 'sql', string>>;
@@ -31,13 +33,17 @@ export async function readTextIndexes(reader: Reader): Promise<FoundText[]> {
     }),
   );
   const triggers = new Map(parts.flatMap((part) => (part.type === 'trigger' ? [[part.name, part] as const] : [])));
-  return parts.flatMap((part) => (part.type === 'table' ? (textIn(part, triggers) ?? []) : []));
+  const tables = new Set(parts.flatMap(({ type, name }) => (type === 'table' ? [name] : [])));
+  return parts.flatMap((part) => {
+    const found = part.type === 'table' ? textIn(part, triggers) : null;
+    return found ? [{ ...found, isBuilding: tables.has(remainderOf(found.name)) }] : [];
+  });
 }
 
 /** The names are those of the triggers, which the engine keeps when a table or a column is renamed. */
 const NAMES = /AFTER UPDATE OF "((?:[^"]|"")*)", "((?:[^"]|"")*)" ON/;
 
-function textIn({ name, sql }: Part, triggers: ReadonlyMap<string, Part>): FoundText | null {
+function textIn({ name, sql }: Part, triggers: ReadonlyMap<string, Part>): Omit<FoundText, 'isBuilding'> | null {
   const update = triggers.get(`${name}_update`);
   const [, key, column] = NAMES.exec(update?.sql ?? '') ?? [];
   if (!update || key === undefined || column === undefined || sql !== createText(name)) return null;

@@ -66,8 +66,9 @@ export function fleetRoutes({ fleet, operations, metrics, log }: FleetParts): re
       ...ONLY,
       wire: fleetWire.remove,
       handle: async (exchange) => {
-        const { days = DAYS, keep_backups: keepBackups } = exchange.sent(fleetWire.remove.body);
-        return done(exchange, 'to be removed', await fleet.remove(exchange.path('key'), { days, keepBackups }));
+        const { days = DAYS, keep_backups, keep_files } = exchange.sent(fleetWire.remove.body);
+        const removal = { days, keepBackups: keep_backups, keepFiles: keep_files };
+        return done(exchange, 'to be removed', await fleet.remove(exchange.path('key'), removal));
       },
     },
     {

@@ -6,9 +6,11 @@ import { committed } from '../../persistence/source.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { type GroupsResult, isGrouped, readGroups } from '../../services/items/read-groups.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
+import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Exchange } from '../exchange.ts';
 import { type ExportName, exportNamed } from '../export/format.ts';
+import type { ReadRequest } from '../read-request.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
 
 /** Code of the warning that a relation could not be read. (Contract, R-48 and P-62.) */
@@ -32,13 +34,14 @@ async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator
 }
 
 /** Answers with a list, or with an export if requested. */
-export async function answerList(exchange: Exchange, collection: string): Promise<Answer> {
-  const format = exportNamed(exchange.parameter('export'));
-  const context = exchange.context();
-  const query = exchange.query();
-  if (isGrouped(query)) return showGroups(await readGroups(committed(context), collection, query), format);
-  if (format === null) return showList(await readLongList(context, collection, query, exchange.pageUrl()));
-  return { kind: 'export', format, name: collection, ...(await readRows(context, collection, query)) };
+export function answerList(read: ReadRequest, collection: string): Awaitable<Answer> {
+  const format = exportNamed(read.parameter('export'));
+  const context = read.context();
+  const query = read.query();
+  if (isGrouped(query))
+    return andThen(readGroups(committed(context), collection, query), (groups) => showGroups(groups, format));
+  if (format === null) return andThen(readLongList(context, collection, query, read.pageUrl()), showList);
+  return readRows(context, collection, query).then((rows) => ({ kind: 'export', format, name: collection, ...rows }));
 }
 
 function showGroups({ data, meta }: GroupsResult, format: ExportName | null): Answer {
@@ -71,10 +74,9 @@ export function showWritten(result: ReadResult | null): Answer {
  * Answers with the items whose keys are in the path: one, or a list whose metadata counts the collection. Errors as of
  * {@link readByKeys}.
  */
-export async function answerKeys(exchange: Exchange, collection: string, keys: readonly string[]): Promise<Answer> {
-  return showRead(
-    await readByKeys(committed(exchange.context()), collection, keys, exchange.query(), { url: exchange.pageUrl() }),
-  );
+export function answerKeys(read: ReadRequest, collection: string, keys: readonly string[]): Awaitable<Answer> {
+  const source = committed(read.context());
+  return andThen(readByKeys(source, collection, keys, read.query(), { url: read.pageUrl() }), showRead);
 }
 
 /** Answers with data that is not the result of a query, with metadata that needs no counting, and an entity tag. */

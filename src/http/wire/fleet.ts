@@ -37,6 +37,17 @@ const project: Shape = (t) =>
         since: moment(t),
         remove_on: t.Optional(t.String({ format: 'date-time', description: 'When it is removed with its data' })),
         keep_backups: t.Optional(t.Boolean({ description: 'Whether its backups stay then' })),
+        keep_files: t.Optional(t.Boolean({ description: 'Whether its files stay then' })),
+        failure: t.Optional(
+          t.Object(
+            {
+              message: t.String(),
+              tries: t.Integer(),
+              retry_on: t.String({ format: 'date-time', description: 'When it is tried again' }),
+            },
+            { description: 'Why the removal has failed' },
+          ),
+        ),
       }),
     ),
     health: t.Object({ state: oneOf(t, HEALTH_STATES), message: nullable(t, t.String()) }),
@@ -75,6 +86,7 @@ const removalBody = {
         t.Integer({ minimum: 1, maximum: 365, description: 'How long the data is kept; 30 days if left out' }),
       ),
       keep_backups: t.Optional(t.Boolean({ description: 'Whether the backups stay; they are removed if left out' })),
+      keep_files: t.Optional(t.Boolean({ description: 'Whether the files stay; they are removed if left out' })),
     }),
 } satisfies CheckedBody;
 

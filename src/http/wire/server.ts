@@ -136,7 +136,7 @@ const remove: Wire = {
   tags: ['server'],
   path: { key: key('The key of the project') },
   answers: [{ kind: 'deleted' }],
-  errors: [...SUPER_ADMIN_ERRORS, 'unknownProject'],
+  errors: [...SUPER_ADMIN_ERRORS, 'unknownProject', 'projectInOperation', 'databaseDependedOn'],
 };
 
 /** The server and its projects. */

@@ -1,7 +1,8 @@
 import { bind } from '../../dialects/bind.ts';
-import type { Reader } from '../../dialects/dialect.ts';
+import type { Printed, Reader } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
+import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import type { CompiledRead, CompiledWalk } from './compiled-read.ts';
 import { decodeRows, type Reading } from './run-read.ts';
 
@@ -18,49 +19,75 @@ export interface Page {
 }
 
 /** Reads a list, or the page of it that begins or ends at a cursor. */
-export async function readPage(reader: Reader, compiled: CompiledRead, binding: Reading): Promise<Page> {
+export function readPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page> {
+  return andThen(rowsOf(reader, compiled, binding), (rows) => pageOf(reader, compiled, binding, rows));
+}
+
+function pageOf(reader: Reader, compiled: CompiledRead, binding: Reading, rows: Row[]): Awaitable<Page> {
   const { root, limit, plan } = compiled;
   const { cursor } = plan;
-  const rows = await rowsOf(reader, compiled, binding);
   const goesOn = limit !== null && rows.length > limit;
   const shown = goesOn ? rows.slice(0, limit) : rows;
   if (cursor?.direction === 'before' && limit !== null) shown.reverse();
-  const { items } = await decodeRows(reader, root, shown, binding);
-  return cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items };
+  return andThen(decodeRows(reader, root, shown, binding), ({ items }) =>
+    cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items },
+  );
 }
 
-async function rowsOf(reader: Reader, compiled: CompiledRead, binding: Reading): Promise<Row[]> {
+function rowsOf(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Row[]> {
   const { root, more, limit, plan } = compiled;
   const wanted = limit !== null && plan.cursor?.told ? limit + 1 : limit;
-  const found = await alongIndex(reader, compiled, binding, wanted);
-  const rows = found ?? (await reader.all(bind(root.printed, binding)));
-  if (more.length === 0 || wanted === null) return rows;
+  const first = andThen(
+    alongIndex(reader, compiled, binding, wanted),
+    (found) => found ?? reader.all(bind(root.printed, binding)),
+  );
+  return more.length === 0 || wanted === null ? first : filledUp(reader, more, binding, wanted, first);
+}
+
+/** Adds what further statements find, until there are enough rows. */
+async function filledUp(
+  reader: Reader,
+  more: readonly Printed[],
+  binding: Reading,
+  wanted: number,
+  first: Awaitable<Row[]>,
+): Promise<Row[]> {
+  const rows = [...(await first)];
   for (const printed of more) if (rows.length < wanted) rows.push(...(await reader.all(bind(printed, binding))));
   return rows.slice(0, wanted);
 }
 
 /** The rows of a whole page, if they are found near the start of an index. */
-async function alongIndex(
+function alongIndex(
   reader: Reader,
   { walks, plan }: CompiledRead,
   binding: Reading,
   wanted: number | null,
-): Promise<Row[] | undefined> {
+): Awaitable<Row[] | undefined> {
   if (walks.length === 0) return undefined;
-  const all = (await reader.rowsOf?.(plan.root.collection.table.name)) ?? Number.POSITIVE_INFINITY;
-  for (const walk of walks) {
-    if (all < walk.least) return undefined;
-    const rows = await along(reader, walk, binding);
-    if (rows.length === wanted) return rows;
-  }
-  return undefined;
+  const all = reader.rowsOf?.(plan.root.collection.table.name) ?? Number.POSITIVE_INFINITY;
+  return andThen(all, (count) => alongFirst(reader, walks, binding, { wanted, all: count }));
 }
 
-async function along(reader: Reader, { printed, border }: CompiledWalk, binding: Reading): Promise<Row[]> {
+/** The rows of the first walk that finds as many as are wanted; it makes no sense in a table that is too small. */
+function alongFirst(
+  reader: Reader,
+  [walk, ...others]: readonly CompiledWalk[],
+  binding: Reading,
+  of: { readonly wanted: number | null; readonly all: number },
+): Awaitable<Row[] | undefined> {
+  if (!walk || of.all < walk.least) return undefined;
+  return andThen(along(reader, walk, binding), (rows) =>
+    rows.length === of.wanted ? rows : alongFirst(reader, others, binding, of),
+  );
+}
+
+function along(reader: Reader, { printed, border }: CompiledWalk, binding: Reading): Awaitable<Row[]> {
   if (!border) return reader.all(bind(printed, binding));
-  const [value] = (await reader.all(bind(border, binding)))[0] ?? [];
-  if (value === undefined) return [];
-  return reader.all(bind(printed, { ...binding, position: [value as string | number] }));
+  return andThen(reader.all(bind(border, binding)), ([first]) => {
+    const value = first?.[0];
+    return value === undefined ? [] : reader.all(bind(printed, { ...binding, position: [value as string | number] }));
+  });
 }
 
 /** There are always items on the side of the given cursor; on the other side only if an extra row was found. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
@@ -17,14 +18,13 @@ const ROWS_AT_ONCE = 500;
 export type Reading = Binding & Viewer & { readonly budget: Budget; readonly lanes: Lanes };
 
 /** Runs a node and its nested relations: one statement per relation, regardless of the number of rows. */
-export async function runNode(reader: Reader, node: CompiledNode, binding: Reading): Promise<Item[]> {
-  return (await runRows(reader, node, binding)).items;
+export function runNode(reader: Reader, node: CompiledNode, binding: Reading): Awaitable<Item[]> {
+  return andThen(runRows(reader, node, binding), ({ items }) => items);
 }
 
 /** The same, together with the rows from which the items were decoded. */
-export async function runRows(reader: Reader, node: CompiledNode, binding: Reading): Promise<Decoded> {
-  const rows = await reader.all(bind(node.printed, binding));
-  return decodeRows(reader, node, rows, binding);
+export function runRows(reader: Reader, node: CompiledNode, binding: Reading): Awaitable<Decoded> {
+  return andThen(reader.all(bind(node.printed, binding)), (rows) => decodeRows(reader, node, rows, binding));
 }
 
 /** Streams a node in chunks, each with its nested relations. A chunk holds as many rows as its budget allows. */
@@ -82,7 +82,7 @@ export function decodeRows(
   node: CompiledNode,
   rows: readonly Row[],
   binding: Reading,
-): Decoded | Promise<Decoded> {
+): Awaitable<Decoded> {
   const weights = rows.map(valuesOf);
   binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
   // Most reads are short and have no relations: then there is nothing to wait for.

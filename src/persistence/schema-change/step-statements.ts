@@ -1,9 +1,8 @@
-import type { DdlStatement } from '../../dialects/ddl-statement.ts';
 import type { Ddl, Dialect } from '../../dialects/dialect.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
 /** The statements that apply a step. */
-export function statementsOf({ ddl }: Dialect, step: TableStep): DdlStatement[] {
+export function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
   switch (step.kind) {
     case 'create':
       return ddl.create(step.table);

@@ -19,6 +19,7 @@ interface Parts {
 /** What a server does for all of its projects as long as it runs. */
 export class FleetUpkeep {
   readonly #parts: Parts;
+  readonly #ending = new AbortController();
   #sign: NodeJS.Timeout | undefined;
   #round: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
@@ -46,6 +47,7 @@ export class FleetUpkeep {
   async stop(): Promise<void> {
     clearInterval(this.#sign);
     clearInterval(this.#round);
+    this.#ending.abort();
     await this.#parts.operations.stop();
     await this.#working;
     this.#parts.presence.leave();
@@ -65,7 +67,8 @@ export class FleetUpkeep {
     const { operations, registry, log } = this.#parts;
     try {
       await operations.recover();
-      await deleteDue(registry, (project, err) => log.error({ err, project }, 'a project cannot be removed'));
+      const failed = (project: string, err: unknown) => log.error({ err, project }, 'a project cannot be removed');
+      await deleteDue(registry, failed, this.#ending.signal);
     } catch (err) {
       log.error({ err }, 'the projects cannot be looked after');
     }

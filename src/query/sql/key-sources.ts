@@ -73,7 +73,9 @@ function ofText(predicate: Searching, { table }: Collection): readonly Found[] |
   if (form === 'short') return null;
   if (isWordInTyped(predicate)) return ofTyped(predicate.field, table);
   const index = textIndexOver(table, predicate.field.name);
-  return index && !isNegated(predicate) ? [{ type: 'text', index: index.name, parts: searchedParts(predicate) }] : null;
+  return index && !index.building && !isNegated(predicate)
+    ? [{ type: 'text', index: index.name, parts: searchedParts(predicate) }]
+    : null;
 }
 
 function ofTyped({ column }: Field, table: Collection['table']): readonly Found[] | null {

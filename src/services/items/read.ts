@@ -20,6 +20,7 @@ import { isKey } from '../../query/plan/write/keys.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
 
@@ -50,26 +51,34 @@ export interface Found extends Page {
  * Reads a list of items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for the public), 203 if
  * a single item is missing. (Contract, I-1, Q-1 and Q-81.)
  */
-export function readList(source: Source, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
+export function readList(source: Source, collectionName: string, query: Query, url?: PageUrl): Awaitable<ReadResult> {
   return onCurrentSchema(source, () => listNow(source, collectionName, query, url));
 }
 
-async function listNow(source: Source, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
+function listNow(source: Source, collectionName: string, query: Query, url?: PageUrl): Awaitable<ReadResult> {
   const { store } = source.context;
   const collection = collectionOf(store.catalog.schema, collectionName);
-  const { items, found: _found, ...asked } = await readFound(source, collection, query);
-  const read = withoutEmpty(items);
-  const found = store.extensions ? await filterItems(source, collectionName, read) : read;
+  return andThen(readFound(source, collection, query), (found) => {
+    const read = withoutEmpty(found.items);
+    const items = store.extensions ? filterItems(source, collectionName, read) : read;
+    return andThen(items, (shown) => listOf(found, shown, url));
+  });
+}
+
+/** The list of the items that a query has found and that are shown. */
+function listOf(found: Found, shown: Item[], url: PageUrl | undefined): Awaitable<ReadResult> {
+  const { query, compiled, binding } = found;
   const single = query.single === true;
-  if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
-  const data = single ? (found[0] ?? {}) : found;
-  const meta = query.meta ? await readMeta({ ...asked, url }, single ? null : found.length) : undefined;
-  const { values } = asked.binding.budget;
-  return { data, denied: asked.compiled.plan.denied, values, ...(meta && { meta }) };
+  if (query.single !== null && shown.length === 0) throw new ApiError('itemNotFound');
+  const data = single ? (shown[0] ?? {}) : shown;
+  const { denied } = compiled.plan;
+  const { values } = binding.budget;
+  if (!query.meta) return { data, denied, values };
+  return readMeta({ ...found, url }, single ? null : shown.length).then((meta) => ({ data, denied, values, meta }));
 }
 
 /** Reads the items that match a query, including those without visible fields, along with what the metadata needs. */
-export async function readFound(source: Source, collection: Collection, query: Query): Promise<Found> {
+export function readFound(source: Source, collection: Collection, query: Query): Awaitable<Found> {
   const { context } = source;
   const compiled = deniedAsList(context, query, () =>
     compiledFor(context, collection, withDeciding(collection, query)),
@@ -77,9 +86,19 @@ export async function readFound(source: Source, collection: Collection, query: Q
   const binding = bindingFor(context, query);
   binding.budget.charge(priceWith(compiled.price, query.meta));
   if (compiled.hints.length > 0) advise(context, compiled.hints);
-  const { items: found, ends } = await atPlace(context, query, () => readPage(source.reader, compiled, binding));
-  const items = await ruledItems(source, collection, query, found);
-  return { source, query, compiled, binding, items, found: found.length, ...(ends && { ends }) };
+  return andThen(
+    atPlace(context, query, () => readPage(source.reader, compiled, binding)),
+    (page) =>
+      andThen(ruledItems(source, collection, query, page.items), (items) => ({
+        source,
+        query,
+        compiled,
+        binding,
+        found: page.items.length,
+        ...page,
+        items,
+      })),
+  );
 }
 
 /** Notes which indexes would help a read if the tables are large. */
@@ -98,7 +117,7 @@ export function readByKeys(
   keys: readonly string[],
   query: Query,
   how: ByKeys = {},
-): Promise<ReadResult> {
+): Awaitable<ReadResult> {
   return onCurrentSchema(source, () => byKeysNow(source, collectionName, keys, query, how));
 }
 
@@ -112,13 +131,13 @@ interface ByKeys {
   readonly whole?: Whole | undefined;
 }
 
-async function byKeysNow(
+function byKeysNow(
   source: Source,
   collectionName: string,
   keys: readonly string[],
   query: Query,
   { statuses = null, whole: known, url }: ByKeys,
-): Promise<ReadResult> {
+): Awaitable<ReadResult> {
   const { context } = source;
   const reader = known ? replaying(source.reader, known) : source.reader;
   const collection = collectionOf(context.store.catalog.schema, collectionName);
@@ -131,18 +150,46 @@ async function byKeysNow(
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
   const counted = url && { collection, query: byKey, url };
-  const result = await readKeys(source, usable.length > 0 ? reader : NO_ROWS, compiled, restricted, counted);
-  const read = await ruledItems(source, collection, query, result.data as Item[]);
-  const data = context.store.extensions ? await filterItems(source, collectionName, read) : read;
-  const [first] = data;
-  if (keys.length > 1) return { ...result, data };
-  if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
-  const meta = query.meta ? await readMeta({ source, query }, null, collection) : undefined;
-  if (Object.keys(first).length === 0) return { data: [], denied: result.denied, ...(meta && { meta }) };
-  const shown = { data: first, denied: result.denied, ...(meta && { meta }) };
-  const { version = '' } = result;
-  const isOwn = compiled.root.children.length === 0 && !meta && data === result.data;
-  return { ...shown, version: isOwn ? version : versionOfAnswer(version, [first, meta]) };
+  const read = readKeys(source, usable.length > 0 ? reader : NO_ROWS, compiled, restricted, counted);
+  return andThen(read, (result) =>
+    andThen(shownOf(source, collection, query, result.data as Item[]), (data) =>
+      keys.length > 1 ? { ...result, data } : ofOneKey({ source, collection, query, compiled }, result, data, keys[0]),
+    ),
+  );
+}
+
+/** What the collection's rules, and the hooks of extensions, leave of items. */
+function shownOf(source: Source, collection: Collection, query: Query, items: Item[]): Awaitable<Item[]> {
+  const { extensions } = source.context.store;
+  const ruled = ruledItems(source, collection, query, items);
+  return extensions ? andThen(ruled, (left) => filterItems(source, collection.name, left)) : ruled;
+}
+
+/** What was asked for by one key. */
+interface AskedOne {
+  readonly source: Source;
+  readonly collection: Collection;
+  readonly query: Query;
+  readonly compiled: CompiledRead;
+}
+
+/** The only item. Error 203 if it is missing. */
+function ofOneKey(asked: AskedOne, result: ReadResult, shown: Item[], key = ''): Awaitable<ReadResult> {
+  const { source, collection, query, compiled } = asked;
+  const [item] = shown;
+  if (!item) throw new ApiError('itemWithIdNotFound', { id: key });
+  const { denied, version = '' } = result;
+  const isOwn = compiled.root.children.length === 0 && shown === result.data;
+  const data = isEmpty(item) ? [] : item;
+  if (query.meta)
+    return readMeta({ source, query }, null, collection).then((meta) => ({
+      data,
+      denied,
+      meta,
+      ...(data === item && { version: versionOfAnswer(version, [item, meta]) }),
+    }));
+  if (data !== item) return { data, denied };
+  return { data, denied, version: isOwn ? version : versionOfAnswer(version, [item, undefined]) };
 }
 
 /** The query of one item whose hidden statuses do not count, by the query that asks for its fields. */
@@ -172,7 +219,7 @@ function restrictedTo(collection: Collection, keys: readonly string[], query: Qu
 }
 
 /** The reader for keys that no item can have. */
-const NO_ROWS: Reader = { all: async () => [] };
+const NO_ROWS: Reader = { all: () => [] };
 
 /** What the metadata of a list of keys counts if the list has a URL. */
 interface CountedList {
@@ -181,22 +228,23 @@ interface CountedList {
   readonly url: PageUrl;
 }
 
-async function readKeys(
+function readKeys(
   source: Source,
   reader: Reader,
   compiled: CompiledRead,
   query: Query,
   counted?: CountedList,
-): Promise<ReadResult> {
+): Awaitable<ReadResult> {
   const binding = bindingFor(source.context, query);
   binding.budget.charge(priceWith(compiled.price, null));
-  const { items: data, rows } = await runRows(reader, compiled.root, binding);
-  const isCounted = query.meta && query.limit !== -1;
-  const meta = isCounted
-    ? await readMeta(countedOf({ source, compiled, query, binding }, counted), data.length)
-    : undefined;
-  const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
-  return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
+  const { denied, version: columns } = compiled.plan;
+  return andThen(runRows(reader, compiled.root, binding), ({ items: data, rows }) => {
+    const version = columns.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
+    const result = { data, denied, ...(version && { version }) };
+    if (!query.meta || query.limit === -1) return result;
+    const asked = countedOf({ source, compiled, query, binding }, counted);
+    return readMeta(asked, data.length).then((meta) => ({ ...result, meta }));
+  });
 }
 
 function countedOf(own: Asked, list: CountedList | undefined): Asked {
@@ -231,11 +279,15 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
 }
 
 /** A cursor value that the engine rejects did not come from a list: error 12. */
-async function atPlace<T>({ store }: Scope, { position }: Query, read: () => Promise<T>): Promise<T> {
+function atPlace<T>(scope: Scope, query: Query, read: () => Awaitable<T>): Awaitable<T> {
+  return query.position ? readAtPlace(scope, read) : read();
+}
+
+async function readAtPlace<T>({ store }: Scope, read: () => Awaitable<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!position || store.dialect.classify(error)?.kind !== 'value') throw error;
+    if (store.dialect.classify(error)?.kind !== 'value') throw error;
     throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
   }
 }

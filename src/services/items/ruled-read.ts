@@ -2,6 +2,7 @@ import type { Source } from '../../persistence/source.ts';
 import type { FieldTree, Query } from '../../query/ast.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { readRulesOf } from '../system/read-rules.ts';
 
 /** Adds to a query the fields that the collection's rules need to decide what to show. */
@@ -19,12 +20,7 @@ export function withDeciding({ name }: Collection, query: Query): Query {
  * Returns what the collection's rules show the caller of items read by {@link withDeciding}, with only the requested
  * fields.
  */
-export function ruledItems(
-  source: Source,
-  { name }: Collection,
-  query: Query,
-  items: Item[],
-): Item[] | Promise<Item[]> {
+export function ruledItems(source: Source, { name }: Collection, query: Query, items: Item[]): Awaitable<Item[]> {
   const rules = readRulesOf(name);
   if (!rules || items.length === 0) return items;
   return rules.shown(source, items).then((shown) => shown.map((item) => narrowed(item, rules.deciding, query.fields)));

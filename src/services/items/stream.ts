@@ -13,6 +13,7 @@ import type { NodePlan, ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
 import { type Found, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
@@ -37,7 +38,7 @@ export function readLongList(
   collection: string,
   query: Query,
   url?: PageUrl,
-): Promise<ReadResult | StreamedList> {
+): Awaitable<ReadResult | StreamedList> {
   if (!mayStream(context, query) || filtersReading(context, collection))
     return readList(committed(context), collection, query, url);
   return onCurrentSchema(committed(context), () => longListNow(context, collection, query, url));
@@ -64,7 +65,7 @@ async function* atOnce(items: Item[]): AsyncGenerator<Item[]> {
  * Whether a list may be streamed. A query that contradicts its cursor is not streamed, so that the ordinary read
  * refuses it.
  */
-function mayStream({ store }: Context, query: Query): boolean {
+export function mayStream({ store }: Pick<Context, 'store'>, query: Query): boolean {
   const { single, position, offset, page } = query;
   const contradicted = position !== null && (offset !== null || page !== null);
   const limit = limitOf(store.catalog.settings, query);

@@ -9,6 +9,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { isVisible } from './guard.ts';
+import { itemsOrNone } from './items-or-none.ts';
 import { readByKeys } from './read.ts';
 
 /** The item with this key, as it is stored, if the caller may read it. */
@@ -34,14 +35,7 @@ export async function visibleKeys(
   const { name } = primaryKeyOf(collection);
   const query = parseQuery(parseParameters(`limit=-1&fields=${encodeURIComponent(name)}`));
   // Twice, because a single key is read as an item, which may be missing.
-  const read = await readByKeys(source, collection.name, [...keys, keys[0] ?? ''], query, { statuses: '*' }).catch(
-    none,
-  );
-  const items = Array.isArray(read.data) ? (read.data as Item[]) : [];
+  const twice = [...keys, keys[0] ?? ''];
+  const items = await itemsOrNone(() => readByKeys(source, collection.name, twice, query, { statuses: '*' }));
   return new Set(items.map((item) => asText(item[name])));
-}
-
-function none(error: unknown): { readonly data: readonly Item[] } {
-  if (error instanceof ApiError && error.kind === 'denied') return { data: [] };
-  throw error;
 }

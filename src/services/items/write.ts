@@ -15,6 +15,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
@@ -194,7 +195,7 @@ function readAgain(
   keys: readonly string[],
   query: Query,
   whole: Whole | undefined,
-): Promise<ReadResult> {
+): Awaitable<ReadResult> {
   const isKnown = keys.length === 1 && !source.context.store.extensions;
   return readByKeys(source, name, keys, query, { statuses: '*', whole: isKnown ? whole : undefined });
 }

@@ -4,9 +4,9 @@ import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery } from '../../query/parse/query.ts';
-import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asNumber } from '../../shared/text.ts';
+import { itemsOrNone } from '../items/items-or-none.ts';
 import { readList } from '../items/read.ts';
 import { visibleItem } from '../items/visible.ts';
 import { type ItemAt, readerOf } from './reader.ts';
@@ -49,8 +49,8 @@ const isReader = async (context: Context, { id }: Candidate, at: ItemAt): Promis
 /** None for callers who may not read users. */
 async function usersNamed(context: Context, search: string): Promise<readonly Candidate[]> {
   const query = parseQuery(parseParameters(`${ASKED}${conditionsOn(search)}`));
-  const { data } = await readList(committed(context), 'directus_users', query).catch(none);
-  return (data as Item[]).map(({ id, first_name, last_name }) => ({
+  const items = await itemsOrNone(() => readList(committed(context), 'directus_users', query));
+  return items.map(({ id, first_name, last_name }) => ({
     id: asNumber(id),
     first_name: (first_name as string | null) ?? null,
     last_name: (last_name as string | null) ?? null,
@@ -69,8 +69,3 @@ function conditionsOn(search: string): string {
 
 /** The pattern of what begins with a word; what means something in patterns is left out. */
 const beginning = (word: string): string => encodeURIComponent(`${word.replace(/[%_\\]/g, '')}%`);
-
-function none(error: unknown): { readonly data: readonly Item[] } {
-  if (error instanceof ApiError && error.kind === 'denied') return { data: [] };
-  throw error;
-}

@@ -12,6 +12,7 @@ import {
 } from '../../query/plan/write/permit.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { requireAction } from '../fields/access.ts';
 import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
 import { readByKeys, readList } from '../items/read.ts';
@@ -41,7 +42,7 @@ export async function refusalOf(source: Source, deed: Deed): Promise<ApiError | 
 }
 
 /** What decides about requests, without what they do. */
-const deciders: Readonly<Record<Action, (source: Source, deed: Deed) => Promise<unknown>>> = {
+const deciders: Readonly<Record<Action, (source: Source, deed: Deed) => Awaitable<unknown>>> = {
   create: async ({ context }, { collection, payload }) => checkCreation(rightsOf(context), collection, payload),
   read: (source, { collection: { name }, item }) =>
     item === null ? readList(source, name, { ...EVERYTHING, limit: 1 }) : readByKeys(source, name, [item], EVERYTHING),

@@ -4,6 +4,7 @@ import type { Context } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import type { Query } from '../../query/ast.ts';
 import { restrict } from '../../query/parse/query.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readLongList, type StreamedList } from '../items/stream.ts';
 
@@ -14,7 +15,7 @@ export function readItemRevisions(
   key: string,
   query: Query,
   url?: PageUrl,
-): Promise<ReadResult | StreamedList> {
+): Awaitable<ReadResult | StreamedList> {
   return readLongList(context, 'directus_revisions', ofItem(query, collection, key), url);
 }
 

@@ -1,4 +1,3 @@
-import { sqlOf } from '../../dialects/ddl-statement.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Draft, WrittenRows } from '../../persistence/schema-change/draft.ts';
 import { statementsOf } from '../../persistence/schema-change/step-statements.ts';
@@ -64,6 +63,6 @@ export async function planOfDraft(context: Context, draft: Draft): Promise<Schem
 }
 
 const statementsIn = ({ store }: Context, step: TableStep): SchemaPlan['statements'] =>
-  statementsOf(store.dialect, step).map((statement) => ({ table: tableOf(step), sql: sqlOf(statement) }));
+  statementsOf(store.dialect, step).map((sql) => ({ table: tableOf(step), sql }));
 
 const rounded = (seconds: number): number => Number(seconds.toPrecision(2));

@@ -10,6 +10,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { type ReadResult, readByKeys, readList } from '../items/read.ts';
@@ -26,7 +27,7 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
 }
 
 /** Lists the fields that describe the settings page. */
-export function listSettingFields(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
+export function listSettingFields(context: Context, query: Query, url?: PageUrl): Awaitable<ReadResult> {
   const unfiltered = { ...query, conditions: [], values: [], search: null };
   return readList(
     committed(context),
@@ -73,7 +74,7 @@ async function areFiles(context: Context, ids: readonly string[]): Promise<boole
 }
 
 /** Reads settings by id, with values as stored. */
-export function readSettings(context: Context, keys: readonly string[], query: Query): Promise<ReadResult> {
+export function readSettings(context: Context, keys: readonly string[], query: Query): Awaitable<ReadResult> {
   return readByKeys(committed(context), 'directus_settings', keys, query);
 }
 

@@ -1,12 +1,11 @@
-import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery } from '../../query/parse/query.ts';
-import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asNumber, asText } from '../../shared/text.ts';
+import { itemsOrNone } from '../items/items-or-none.ts';
 import { readList } from '../items/read.ts';
 import { mentionable } from '../mentions/candidates.ts';
 import type { ItemAt } from '../mentions/reader.ts';
@@ -44,15 +43,10 @@ async function rolesNamed(context: Context, at: ItemAt, search: string): Promise
 /** None for callers who may not read roles. */
 async function rolesSeen(context: Context, search: string): Promise<Askable['roles']> {
   const query = parseQuery(parseParameters(`limit=-1&fields=id,name&sort=name,id`));
-  const { data } = await readList(committed(context), 'directus_roles', query).catch(none);
+  const items = await itemsOrNone(() => readList(committed(context), 'directus_roles', query));
   const start = search.trim().toLowerCase();
-  return (data as Item[])
+  return items
     .map(({ id, name }) => ({ id: asNumber(id), name: asText(name ?? '') }))
     .filter(({ id, name }) => id !== PUBLIC_ROLE && name.toLowerCase().startsWith(start))
     .slice(0, LOOKED_AT);
-}
-
-function none(error: unknown): { readonly data: readonly Item[] } {
-  if (error instanceof ApiError && error.kind === 'denied') return { data: [] };
-  throw error;
 }

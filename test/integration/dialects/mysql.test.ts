@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
 import type { Column } from '../../../src/schema/column.ts';
@@ -56,7 +55,7 @@ describe('mysql alone', () => {
     const [before] = await mysql.introspect(database);
     if (!before) throw new Error('the table is missing');
     const commented = ({ native: _native, ...column }: Column): Column => ({ ...column, comment: 'new' });
-    const statements = mysql.ddl.alter(before, { ...before, columns: before.columns.map(commented) }).map(sqlOf);
+    const statements = mysql.ddl.alter(before, { ...before, columns: before.columns.map(commented) });
     expect(statements).toHaveLength(1);
     for (const text of statements) await database.run({ text, parameters: [] });
     expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);
@@ -74,6 +73,16 @@ describe('mysql alone', () => {
     await other.run({ text: 'INSERT INTO `directus_settings` (`id`) VALUES (?)', parameters: [1] });
     expect(await ask()).toEqual([true, false]);
     expect(await ask()).toEqual([false, false]);
+  });
+
+  it('checks foreign keys again once tables could not be dropped', async () => {
+    const database = await open('unchecked');
+    await database.run({ text: 'CREATE TABLE there (id INT)', parameters: [] });
+    const [checked] = await database.transaction(async (connection) => {
+      await expect(mysql.dropTables(connection, ['there', 'missing'])).rejects.toThrow(/missing/);
+      return connection.all({ text: 'SELECT @@foreign_key_checks', parameters: [] });
+    });
+    expect(checked).toEqual([1]);
   });
 
   it('gives up on servers that are not there', async () => {
@@ -94,7 +103,7 @@ describe('mysql alone', () => {
 
   it('goes on after its connections were cut', async () => {
     const [database, killer] = [await open('cut'), await open('cut')];
-    const two = () => database.transaction((connection) => connection.all({ text: 'SELECT 2', parameters: [] }));
+    const two = () => database.transaction(async (connection) => connection.all({ text: 'SELECT 2', parameters: [] }));
     await database.all({ text: 'SELECT 1', parameters: [] });
     await two();
     const sessions = `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = 'cut' AND ID <> CONNECTION_ID()`;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
-import { type DdlStatement, sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import type { Connection, Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { postgres } from '../../../src/dialects/postgres/dialect.ts';
 import { and, type Expression, fixed, type Order, type Select } from '../../../src/query/sql/nodes.ts';
@@ -68,8 +67,8 @@ function suite(server: Started): void {
     for (const { name } of await introspect(database)) await runAll(ddl.drop(name));
   });
 
-  async function runAll(statements: readonly DdlStatement[], connection: Connection = database): Promise<void> {
-    for (const text of statements.map(sqlOf)) await connection.run({ text, parameters: [] });
+  async function runAll(statements: readonly string[], connection: Connection = database): Promise<void> {
+    for (const text of statements) await connection.run({ text, parameters: [] });
   }
 
   const create = (made: Table): Promise<void> => runAll(ddl.create(made));
@@ -600,10 +599,46 @@ function suite(server: Started): void {
       expect(await failureOf(insert({ code: 'abcd' }))).toEqual({ kind: 'value' });
       expect(await failureOf(insert({ code: 'b', '2nd': 2 ** 40 }))).toEqual({ kind: 'value' });
       expect(await failureOf(insert({ code: 'b', missing: 1 }))).toEqual({ kind: 'schema' });
-      expect(await failureOf(database.all({ text: 'SELECT 1 FROM missing', parameters: [] }))).toEqual({
+      expect(await failureOf((async () => database.all({ text: 'SELECT 1 FROM missing', parameters: [] }))())).toEqual({
         kind: 'schema',
       });
       expect(classify(new TypeError('x'))).toBeNull();
+    });
+
+    test('name what depends on a table', async () => {
+      await create(table([]));
+      const run = (text: string) => database.run({ text, parameters: [] });
+      await run('CREATE SCHEMA reports');
+      await run('CREATE VIEW listed AS SELECT id FROM things');
+      await run('CREATE MATERIALIZED VIEW reports.counted AS SELECT count(*) FROM listed');
+      const drop = () => database.transaction((connection) => postgres.dropTables(connection, ['things']));
+      const failure = await failureOf(drop());
+      expect(failure).toEqual({
+        kind: 'dependedOn',
+        dependents: expect.stringContaining('materialized view reports.counted depends on view listed'),
+      });
+      expect(await database.all({ text: 'SELECT id FROM listed', parameters: [] })).toEqual([]);
+      await run('DROP SCHEMA reports CASCADE');
+      await run('CREATE MATERIALIZED VIEW counted AS SELECT count(*) FROM listed');
+      await run('CREATE VIEW latest AS SELECT * FROM counted');
+      await drop();
+      expect(await introspect(database)).toEqual([]);
+    });
+
+    test('are not caused by what belongs to an extension, which stays', async () => {
+      const run = (text: string) => database.run({ text, parameters: [] });
+      await create(table([]));
+      await run('CREATE TABLE shapes (id INT)');
+      await run('CREATE VIEW shown AS SELECT id FROM shapes');
+      for (const what of ['TABLE shapes', 'VIEW shown']) await run(`ALTER EXTENSION plpgsql ADD ${what}`);
+      try {
+        await database.transaction((connection) => postgres.dropTables(connection, ['things', 'shapes']));
+        expect((await introspect(database)).map(({ name }) => name)).toEqual(['shapes']);
+        expect(await database.all({ text: 'SELECT id FROM shown', parameters: [] })).toEqual([]);
+      } finally {
+        for (const what of ['VIEW shown', 'TABLE shapes']) await run(`ALTER EXTENSION plpgsql DROP ${what}`);
+        await run('DROP TABLE shapes CASCADE');
+      }
     });
 
     test.each([

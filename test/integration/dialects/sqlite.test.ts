@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import { sqlite } from '../../../src/dialects/sqlite/dialect.ts';
 import { tidied } from '../../../src/schema/table-index.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
@@ -52,7 +51,7 @@ describe('sqlite alone', () => {
     const [made] = await dialect.introspect(database);
     if (!made) throw new Error('the table is missing');
     expect(made.columns.some(({ unique }) => unique)).toBe(false);
-    await run(dialect.ddl.alter(made, tidied({ ...made, columns: made.columns.slice(0, 3) })).map(sqlOf));
+    await run(dialect.ddl.alter(made, tidied({ ...made, columns: made.columns.slice(0, 3) })));
     const kept = await database.all({ text: INDEXES, parameters: [] });
     expect(kept).toEqual(BY_HAND.slice(0, 3).map((sql) => [sql]));
     await close();

@@ -165,8 +165,8 @@ onEveryEngine(
       const last = [await doJob(project, { kind: 'backup' }), await doJob(project, { kind: 'backup' })];
       const names = last.map(({ result }) => result?.name);
       await expect.poll(() => readdirSync(folder()).sort()).toEqual(names.sort());
-      const kept = (await project.read<JobAnswer[]>('/jobs?kind=backup&state=done')).map(({ id }) => id);
-      expect(kept.sort()).toEqual(last.map(({ id }) => id).sort());
+      const kept = async () => (await project.read<JobAnswer[]>('/jobs?kind=backup&state=done')).map(({ id }) => id);
+      await expect.poll(async () => (await kept()).sort()).toEqual(last.map(({ id }) => id).sort());
     });
 
     it('lists files that the storage has lost, and is restored without them', async () => {

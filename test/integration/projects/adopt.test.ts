@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import { dialectOf } from '../../../src/dialects/registry.ts';
 import { parseDeclaration, type Table } from '../../../src/schema/column.ts';
 import type { EngineAddresses } from '../../support/engines.ts';
@@ -221,11 +220,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       const file = join(server.data, 'databases', `${project}.db`);
       const database = await dialect.open({ file, name: project, host, port, user: db_user, password } as never);
       const rows = ["INSERT INTO plants (id, name) VALUES (7, 'Oak')", 'INSERT INTO beds (id, plant) VALUES (1, 7)'];
-      for (const text of [
-        ...PLAIN.flatMap((table) => dialect.ddl.create(table).map(sqlOf)),
-        BEDS[engine] ?? '',
-        ...rows,
-      ])
+      for (const text of [...PLAIN.flatMap((table) => dialect.ddl.create(table)), BEDS[engine] ?? '', ...rows])
         await database.run({ text, parameters: [] });
       await database.close();
     });

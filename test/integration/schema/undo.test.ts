@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import { purgeExpired } from '../../../src/persistence/schema-change/purge.ts';
 import { ddlOf } from '../../support/counting.ts';
 import { id, integer, text, toMany, toOne } from '../../support/fields.ts';
@@ -232,7 +231,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       const lost = { name: 'octavo_kept_lost', columns: [], uniqueTogether: [] };
       const [kept] = opened.catalog.schema.collections.get('lines')?.table.columns ?? [];
       await opened.database.transaction(async (connection) => {
-        for (const text of opened.dialect.ddl.create({ ...lost, columns: kept ? [kept] : [] }).map(sqlOf))
+        for (const text of opened.dialect.ddl.create({ ...lost, columns: kept ? [kept] : [] }))
           await connection.run({ text, parameters: [] });
       });
       await purgeExpired(opened, new Date(Date.now() + 8 * 86_400_000));

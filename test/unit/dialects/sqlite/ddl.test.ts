@@ -1,6 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DdlStatement, sqlOf } from '../../../../src/dialects/ddl-statement.ts';
 import type { Reader } from '../../../../src/dialects/dialect.ts';
 import { ddl } from '../../../../src/dialects/sqlite/ddl.ts';
 import { introspect } from '../../../../src/dialects/sqlite/introspect.ts';
@@ -22,8 +21,8 @@ const reader: Reader = {
   },
 };
 
-function carryOut(statements: readonly DdlStatement[]): void {
-  for (const text of statements.map(sqlOf)) database.exec(text);
+function carryOut(statements: readonly string[]): void {
+  for (const text of statements) database.exec(text);
 }
 
 async function tableRead(): Promise<Table> {

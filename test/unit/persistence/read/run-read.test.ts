@@ -39,7 +39,7 @@ const reader = (turns: Readonly<Record<string, number>>, concurrent: boolean): R
 async function read(from: Reader, maxValues: number) {
   const budget = new Budget({ maxCost: Number.POSITIVE_INFINITY, maxValues });
   const binding: Reading = { ...NO_BINDING, compute: () => null, budget, lanes: new Lanes() };
-  const outcome = await runRows(from, ROOT, binding).then(
+  const outcome = await Promise.resolve(runRows(from, ROOT, binding)).then(
     ({ items, weights }) => ({ items, weights, values: budget.values }),
     (error: Error) => error.message,
   );

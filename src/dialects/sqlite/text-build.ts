@@ -1,0 +1,87 @@
+import type { Table, TableIndex } from '../../schema/column.ts';
+import type { Connection, Database, TextBuild } from '../dialect.ts';
+import { quote } from './quoting.ts';
+import { countedKey, mergingOf, remainderOf } from './text-index.ts';
+
+/** How long a step may hold the server, and how many rows it adds. */
+const HOLD_MS = 10;
+const ROWS = { first: 20, most: 500 };
+/** How many pages are merged at a time. */
+const PAGES = 16;
+/** What the engine does unless told otherwise. */
+const USUAL = { automerge: 4, crisismerge: 16 };
+
+const WORK = 'SELECT total_changes()';
+
+/**
+ * Adds the rows of a table to a text index, some at a time, each time in a transaction of its own, so that other writers have
+ * their turn. What is next is in the database: whoever opens it goes on. Meanwhile triggers keep the index, and what they
+ * have added is replaced.
+ */
+export function textBuild(database: Database, table: Table, index: TableIndex): TextBuild {
+  return new Build(database, table, index);
+}
+
+class Build implements TextBuild {
+  readonly #database: Database;
+  readonly #texts: ReturnType<typeof statementsOf>;
+  #rows = ROWS.first;
+
+  constructor(database: Database, table: Table, index: TableIndex) {
+    this.#database = database;
+    this.#texts = statementsOf(table, index);
+  }
+
+  /** That is all when there is nothing to do: the index may have been made anew since the last step. */
+  step(): Promise<boolean> {
+    return this.#database.transaction(async (connection) => {
+      const begun = performance.now();
+      const [hasAdded, hasMerged] = [await this.#add(connection), await this.#merge(connection)];
+      this.#fit(performance.now() - begun);
+      if (hasAdded || hasMerged) return false;
+      await runAll(connection, this.#texts.end);
+      return true;
+    });
+  }
+
+  #fit(taken: number): void {
+    const fitting = Math.round((this.#rows * HOLD_MS) / taken);
+    this.#rows = Math.max(1, Math.min(ROWS.most, 2 * this.#rows, fitting));
+  }
+
+  /** Returns whether there were rows to add. */
+  async #add(connection: Connection): Promise<boolean> {
+    const { next, remove, add, advance } = this.#texts;
+    await connection.run({ text: next, parameters: [this.#rows] });
+    await connection.run({ text: remove, parameters: [] });
+    const { changes } = await connection.run({ text: add, parameters: [] });
+    if (changes > 0) await connection.run({ text: advance, parameters: [] });
+    return changes > 0;
+  }
+
+  /** Returns whether there was anything to merge: then the engine counts more than the statement itself. */
+  async #merge(connection: Connection): Promise<boolean> {
+    const work = async () => Number((await connection.all({ text: WORK, parameters: [] }))[0]?.[0]);
+    const before = await work();
+    await runAll(connection, this.#texts.merge);
+    return (await work()) - before >= 2;
+  }
+}
+
+function statementsOf(table: Table, { name, columns: [column = ''] }: TableIndex) {
+  const [text, rest, from, key] = [name, remainderOf(name), table.name, countedKey(table) ?? ''].map(quote);
+  const [first, last] = ['first', 'last'].map((bound) => `(SELECT "${bound}" FROM ${rest})`);
+  const rows = `FROM ${from} WHERE ${key} BETWEEN ${first} AND ${last}`;
+  return {
+    next: `UPDATE ${rest} SET "last" = (SELECT MAX(k) FROM (SELECT ${key} AS k FROM ${from} WHERE ${key} >= ${first} ORDER BY ${key} LIMIT ?))`,
+    remove: `DELETE FROM ${text} WHERE rowid IN (SELECT ${key} ${rows})`,
+    add: `INSERT INTO ${text}(rowid, "text") SELECT ${key}, ${quote(column)} ${rows}`,
+    advance: `UPDATE ${rest} SET "first" = "last" + 1`,
+    merge: mergingOf(name, { merge: PAGES }),
+    end: [...mergingOf(name, USUAL), `DROP TABLE ${rest}`],
+  };
+}
+
+async function runAll(connection: Connection, statements: readonly string[]): Promise<void> {
+  for (const text of statements) await connection.run({ text, parameters: [] });
+}

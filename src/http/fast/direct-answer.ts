@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Body } from '../../projects/answer-cache.ts';
+import { hasTag } from '../entity-tags.ts';
+import type { Metrics } from '../metrics.ts';
+import { endWhenStalled } from '../stalled.ts';
+import { adviceOf } from '../timing.ts';
+import type { KnownClient } from './known-client.ts';
+
+/** What the server provides for answers that the framework does not send. */
+export interface DirectParts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly stalledMs: number;
+}
+
+/** What is sent of an answer. */
+export interface Shown {
+  readonly body: Body;
+  /** The entity tag, without quotes. */
+  readonly tag: string;
+}
+
+/** A request, as the log shows it. */
+export interface Logged {
+  readonly path: string;
+  readonly query: string | undefined;
+}
+
+/** What is sent to a known client. */
+interface Direct {
+  readonly client: KnownClient;
+  readonly logged: Logged;
+  readonly shown: Shown;
+  /** When the request began, as `performance.now()` has it. */
+  readonly start: number;
+  /** What took the time since then, for `Server-Timing`. */
+  readonly stage: string;
+  /** What would make it faster. */
+  readonly hints?: ReadonlySet<string>;
+}
+
+/** Sends an answer to a known client, or 304 if it has it, and reports it. */
+export function sendDirectly(
+  parts: DirectParts,
+  { client, logged, shown, start, stage, hints }: Direct,
+  [request, response]: readonly [IncomingMessage, ServerResponse],
+): void {
+  const { body, tag } = shown;
+  const id = randomUUID();
+  const condition = request.headers['if-none-match'];
+  const isKnown = condition !== undefined && hasTag(condition, tag);
+  const status = isKnown ? 304 : 200;
+  const headers = (isKnown ? client.headersWithoutBody : client.headers).slice();
+  if (!isKnown) headers.push('content-length', String(Buffer.byteLength(body)));
+  const timing = `${stage};dur=${(performance.now() - start).toFixed(2)}${adviceOf(hints)}`;
+  headers.push('etag', `"${tag}"`, 'x-request-id', id, 'server-timing', timing);
+  response.writeHead(status, headers);
+  response.end(isKnown ? undefined : body);
+  if (request.socket.writableLength > 0) endWhenStalled(response, parts.stalledMs, true);
+  report(parts, { id, ...logged, status, ip: client.ip }, performance.now() - start);
+}
+
+/** The line of the log is that of all other requests. */
+function report({ metrics, log }: DirectParts, of: Logged & Reported, exact: number): void {
+  const { id, path, query, status, ip } = of;
+  metrics.answered(exact, status);
+  if (!log.isLevelEnabled('info')) return;
+  log.info({ id, method: 'GET', path, query, status, ms: Math.round(exact * 100) / 100, ip }, 'request');
+}
+
+interface Reported {
+  readonly id: string;
+  readonly status: number;
+  readonly ip: string;
+}

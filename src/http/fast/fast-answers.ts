@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { CachedAnswer } from '../../projects/answer-cache.ts';
+import type { ProjectRegistry } from '../../projects/registry.ts';
+import { Lru } from '../../shared/lru.ts';
+import { type DirectParts, type Logged, sendDirectly } from './direct-answer.ts';
+import { clientKey, isKnown, type KnownClient } from './known-client.ts';
+
+const CAPACITY = 4_000;
+
+/** A request that was answered, with what must not have changed for the same answer to be right. */
+interface Repeatable {
+  readonly client: KnownClient;
+  /** Held by the cache of its project as long as it is current. */
+  readonly answer: WeakRef<CachedAnswer>;
+  readonly logged: Logged;
+}
+
+/** What the server provides. */
+interface Parts extends DirectParts {
+  readonly registry: ProjectRegistry;
+  readonly trustedProxies: readonly string[];
+}
+
+/**
+ * Answers repeated requests before the framework sees them, synchronously and without a query: the same bytes in the
+ * request have the same answer while project, caller and cached answer are the same. Whatever is unusual takes the
+ * ordinary path.
+ */
+export class FastAnswers {
+  readonly #parts: Parts;
+  readonly #isBehindProxy: boolean;
+  readonly #known = new Lru<string, Repeatable>(CAPACITY);
+  #closing = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#isBehindProxy = parts.trustedProxies.length > 0;
+  }
+
+  /** Puts this before the framework's handler. */
+  intercept(server: Server): void {
+    const [ordinary] = server.listeners('request') as ((request: IncomingMessage, answer: ServerResponse) => void)[];
+    if (!ordinary) return;
+    server.removeListener('request', ordinary);
+    server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
+      if (!this.#answer(request, answer)) ordinary.call(server, request, answer);
+    });
+  }
+
+  /** Answers take the ordinary path, which ends connections. */
+  close(): void {
+    this.#closing = true;
+  }
+
+  /** Remembers a request of a client that was answered with a cached answer. */
+  add(request: IncomingMessage, client: KnownClient, answer: CachedAnswer, logged: Logged): void {
+    const key = this.#keyOf(request);
+    if (key !== null) this.#known.set(key, { client, answer: new WeakRef(answer), logged });
+  }
+
+  /** True if the request was answered. */
+  #answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const start = performance.now();
+    const key = request.method === 'GET' && !this.#closing ? this.#keyOf(request) : null;
+    const known = key === null ? undefined : this.#known.get(key);
+    if (!known || key === null) return false;
+    const answer = this.#currentOf(known);
+    if (!answer) {
+      this.#known.delete(key);
+      return false;
+    }
+    const { client, logged } = known;
+    sendDirectly(this.#parts, { client, logged, shown: answer, start, stage: 'cache' }, [request, response]);
+    answer.use(start);
+    return true;
+  }
+
+  #currentOf({ answer, client }: Repeatable): CachedAnswer | undefined {
+    const found = answer.deref();
+    const project = client.project.deref();
+    if (!found?.isCurrent || !project || !this.#parts.registry.isCurrent(project)) return undefined;
+    return isKnown(project, client) ? found : undefined;
+  }
+
+  #keyOf(request: IncomingMessage): string | null {
+    const client = clientKey(request, this.#isBehindProxy);
+    return client === null ? null : `${request.url}\n${client}`;
+  }
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { roleOf } from '../../permissions/caller.ts';
+import type { Catalog } from '../../persistence/store.ts';
+import type { Project } from '../../projects/project.ts';
+import type { Identity } from '../../services/auth/identity.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
+import { asText } from '../../shared/text.ts';
+import type { Exchange } from '../exchange.ts';
+import { PREVIEW_HEADER } from '../hooks/admit-preview.ts';
+import type { ParsedQuery } from '../parsed-query.ts';
+import { VIEW_HEADER } from '../token.ts';
+
+/** Headers that belong to one answer, and those that Node writes. */
+const OWN: ReadonlySet<string> = new Set([
+  'x-request-id',
+  'server-timing',
+  'content-length',
+  'date',
+  'connection',
+  'etag',
+]);
+/** Longer requests are not remembered. */
+const LONGEST = 4_000;
+const OF_BODY: ReadonlySet<string> = new Set(['content-type']);
+
+/**
+ * A client whose request was admitted and answered: what the next one need not find out again. It keeps no closed project in
+ * memory.
+ */
+export interface KnownClient {
+  readonly project: WeakRef<Project>;
+  readonly catalog: WeakRef<Catalog>;
+  readonly token: string | null;
+  readonly identity: Identity;
+  readonly ip: string;
+  readonly baseUrl: string;
+  readonly linkUrl: string | null;
+  /** Headers of its answers as a flat list of names and values, and those of answers without a body. */
+  readonly headers: readonly string[];
+  readonly headersWithoutBody: readonly string[];
+  /** Queries whose lists were too long to be sent in one go: they take the ordinary path. */
+  readonly long: WeakSet<ParsedQuery>;
+}
+
+/** The client of a request that was answered with data; null if its requests have to be counted or refused one by one. */
+export function knownClient(exchange: Exchange): KnownClient | null {
+  const { reply, project, identity, token, request, baseUrl, linkUrl } = exchange;
+  if (reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !isPlain(identity) || !admitsAll(exchange))
+    return null;
+  const headers = flat(reply.getHeaders(), OWN);
+  const headersWithoutBody = flat(reply.getHeaders(), new Set([...OWN, ...OF_BODY]));
+  return {
+    project: new WeakRef(project),
+    catalog: new WeakRef(project.catalog),
+    token,
+    identity,
+    ip: request.ip,
+    baseUrl,
+    linkUrl,
+    headers,
+    headersWithoutBody,
+    long: new WeakSet(),
+  };
+}
+
+/** Whether the token of a client is still that of the same caller. The project must be open, and should have been refreshed. */
+export function isKnown(project: Project, { token, identity }: KnownClient): boolean {
+  if (project.extensions) return false;
+  return token === null || project.identities.get(token, steadyTime(new Date()).getTime()) === identity;
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** What {@link clientKey} has found. */
+    clientKey?: string | null;
+  }
+}
+
+/** Every part of a request besides its URL that its client is known by; null where the request is unusual. */
+export function clientKey(request: IncomingMessage, isBehindProxy: boolean): string | null {
+  if (request.clientKey === undefined) request.clientKey = keyOf(request, isBehindProxy);
+  return request.clientKey;
+}
+
+function keyOf({ url = '', headers, socket }: IncomingMessage, isBehindProxy: boolean): string | null {
+  const { authorization = '', cookie = '', host = '', origin = '' } = headers;
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
+  if (headers.expect !== undefined || headers.upgrade !== undefined) return null;
+  if (headers[VIEW_HEADER] !== undefined || headers[PREVIEW_HEADER] !== undefined) return null;
+  const key = `${authorization}\n${cookie}\n${host}\n${origin}\n${socket.remoteAddress}`;
+  const whole = isBehindProxy ? `${key}\n${forwarded(headers)}` : key;
+  return url.length + whole.length <= LONGEST ? whole : null;
+}
+
+/** What proxies say about the client, and about the address that it used. */
+function forwarded(headers: IncomingMessage['headers']): string {
+  const { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': protocol } = headers;
+  return JSON.stringify([address, host, protocol]);
+}
+
+/** Whether an identity is that of a token, or of none, and no other. */
+const isPlain = ({ viewer, preview, pending, rejected }: Identity): boolean =>
+  viewer === null && !preview && pending === null && rejected === null;
+
+/** Whether requests of the caller are neither counted nor refused by address. */
+function admitsAll({ project, caller, identity: { key } }: Exchange): boolean {
+  const rules = project.catalog.roles.get(roleOf(caller));
+  return (
+    !project.extensions &&
+    !rateLimitsOf(project.config).requests &&
+    (key === null || (key.rateLimit === null && key.addresses === null)) &&
+    (rules?.allowedFrom ?? []).length === 0 &&
+    !project.surroundings.watchExtensions
+  );
+}
+
+function flat(headers: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (without.has(name) ? [] : [name, asText(value)]));
+}

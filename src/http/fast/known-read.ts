@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type Caller, isAdmin } from '../../permissions/caller.ts';
+import { type Client, type Context, PLAIN_WRITE } from '../../persistence/context.ts';
+import type { PageUrl } from '../../persistence/read/meta.ts';
+import { withinCap } from '../../persistence/read/paging.ts';
+import type { Recording } from '../../persistence/recording.ts';
+import type { Project } from '../../projects/project.ts';
+import type { Query } from '../../query/ast.ts';
+import { textOf } from '../../query/parse/parameters.ts';
+import { clientAddress } from '../../shared/loopback.ts';
+import type { ParsedQuery } from '../parsed-query.ts';
+import type { ReadRequest } from '../read-request.ts';
+import { RequestedPage } from '../requested-page.ts';
+import type { KnownClient } from './known-client.ts';
+import type { ReadPath } from './read-path.ts';
+
+/** A read of items by a known client. */
+export class KnownRead implements ReadRequest {
+  readonly project: Project;
+  readonly client: KnownClient;
+  readonly path: ReadPath;
+  readonly parsed: ParsedQuery;
+  readonly url: string;
+  readonly notes = new Set<string>();
+  readonly hints = new Set<string>();
+  recording: Recording | null = null;
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(of: Pick<KnownRead, 'project' | 'client' | 'path' | 'parsed'>, { url = '', headers }: IncomingMessage) {
+    this.project = of.project;
+    this.client = of.client;
+    this.path = of.path;
+    this.parsed = of.parsed;
+    this.url = url;
+    this.#headers = headers;
+  }
+
+  get caller(): Caller {
+    return this.client.identity.caller;
+  }
+
+  get baseUrl(): string {
+    return this.client.baseUrl;
+  }
+
+  parameter(name: string): string | undefined {
+    return textOf(this.parsed.parameters[name]);
+  }
+
+  query(): Query {
+    return withinCap(this.project.catalog.settings, this.parsed.query);
+  }
+
+  context(): Context {
+    const { project, caller, notes, recording } = this;
+    return {
+      store: project,
+      caller,
+      client: this.#origin(),
+      now: new Date(),
+      write: PLAIN_WRITE,
+      notes,
+      ...(isAdmin(caller) && { hints: this.hints }),
+      ...(recording && { recording }),
+    };
+  }
+
+  pageUrl(): PageUrl {
+    return new RequestedPage(this);
+  }
+
+  #origin(): Client {
+    const { ip, baseUrl, linkUrl } = this.client;
+    return { ip: clientAddress(ip), userAgent: this.#headers['user-agent'] ?? '', baseUrl, linkUrl };
+  }
+}

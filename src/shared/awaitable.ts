@@ -1,0 +1,20 @@
+/** A value, or the promise of one. */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Goes on with a value: at once if it is there, else when its promise is fulfilled. Most reads of an embedded database need
+ * no waiting at all; to wait for what is there costs as much as some of them.
+ */
+export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** What `work` gives, or what `failed` makes of its error, whether it is thrown at once or later. */
+export function recovering<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
+  try {
+    const value = work();
+    return value instanceof Promise ? value.catch(failed) : value;
+  } catch (error) {
+    return failed(error);
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrast, parseColour, readable } from '../src/model/colour.ts';
+import { contrast, inkOn, parseColour, readable } from '../src/model/colour.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -9,6 +9,16 @@ it('moves any colour until it can be read on either paper', () => {
     fc.property(colour, fc.constantFrom('#fbfaf7', '#161513'), (any, paper) => {
       expect(contrast(readable(any, paper) ?? '', paper)).toBeGreaterThanOrEqual(4.5);
     }),
+  );
+});
+
+it('text on it can be read, too', () => {
+  fc.assert(
+    fc.property(colour, fc.constantFrom('#fbfaf7', '#161513'), (any, paper) => {
+      const accent = readable(any, paper) ?? '';
+      expect(contrast(inkOn(accent), accent)).toBeGreaterThanOrEqual(4.5);
+    }),
+    { examples: [['#1f5f5b', '#161513']] },
   );
 });
 

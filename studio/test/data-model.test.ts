@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../src/api/info.ts';
 import {
   definitionOf,
   differenceOf,
@@ -26,6 +27,7 @@ import { sentenceOf } from '../src/data-model/relation-words.ts';
 import { relationSteps, translationSteps } from '../src/data-model/relations.ts';
 import { STARTERS, starterSteps } from '../src/data-model/starters.ts';
 import { isOn, turnOn } from '../src/data-model/switches.ts';
+import { textIndexObstacle } from '../src/data-model/text-indexes.ts';
 import { wordsOf } from '../src/data-model/words.ts';
 import { loadMessages } from '../src/i18n/messages.ts';
 import type { CollectionRow } from '../src/model/collection.ts';
@@ -170,6 +172,15 @@ describe('kinds and definitions', () => {
     expect(differenceOf(number, { ...number, hasTextIndex: true }, 'en-US')).toEqual({});
   });
 
+  it('text indexes are offered where the database system has them', () => {
+    const counted = row('posts', id);
+    const named = row('words', stored({ field: 'word', primary_key: true }));
+    const obstacles = (engine: Engine) => [counted, named].map((each) => textIndexObstacle(engine, each));
+    expect(obstacles('postgres')).toEqual([null, null]);
+    expect(obstacles('sqlite')).toEqual([null, 'key']);
+    expect(obstacles('mysql')).toEqual(['engine', 'engine']);
+  });
+
   it('a label is stored where the key does not say it', () => {
     expect(withLabel(null, 'Title', 'title', 'en-US')).toBeNull();
     expect(withLabel([{ locale: 'de-DE', translation: 'Titel' }], 'Heading', 'title', 'en-US')).toHaveLength(2);
@@ -192,6 +203,10 @@ describe('words', () => {
     [
       stored({ interface: 'dropdown', length: '50', options: { choices: { a: 'A', b: 'B' } }, default_value: 'a' }),
       'Choice, 2 to choose from, begins as a',
+    ],
+    [
+      stored({ type: 'boolean', datatype: 'TINYINT', interface: 'toggle', default_value: '1' }),
+      'Yes or no, begins as yes',
     ],
     [id, 'Key that counts by itself'],
   ])('%#: a field says what it is', (field, words) => expect(wordsOf(field, null, schema)).toBe(words));

@@ -5,6 +5,7 @@ import { codeOf } from '../src/developer/requests/code.ts';
 import { addressOf, draftOf, missingIn, queryOf, type Ready, readyOf } from '../src/developer/requests/draft.ts';
 import { formOf } from '../src/developer/requests/form.ts';
 import { type ApiDocument, apiOf, isMatch, type Operation } from '../src/developer/requests/operations.ts';
+import { encoded, readable } from '../src/developer/requests/readable.ts';
 import {
   exampleOf,
   inputOf,
@@ -174,6 +175,41 @@ const HOSTILE = [
   '!! \\ * ? [a-z] {1..3} ~ # & | ; < >',
   `\u2028 \u{1F600} ${'$'}{process.env.X} </script>`,
 ];
+
+describe('an address', () => {
+  const addressFor = (path: string, ...query: [string, string][]): string =>
+    addressOf({ method: 'GET', path, query, body: undefined });
+  it('is read without percent-encoding where it means the same', () => {
+    const given = addressFor('/items/b%C3%BCcher/a%2Fb', ['filter', '{"title":{"contains":"Fähre"}}'], ['q', 'a b']);
+    expect(readable(given)).toBe('/items/bücher/a%2Fb?filter={"title":{"contains":"Fähre"}}&q=a b');
+  });
+  it.each([
+    'a&b=c',
+    '1 + 1',
+    '100%',
+    '%41',
+    '#top',
+    'a?b',
+    'x\u202ey',
+    '\u00a0',
+    '\n',
+    '[0]',
+    '日本',
+    "it's",
+    '~!*()',
+    '\\',
+  ])('leads to the same when what is read is copied: %j', (value) => {
+    const given = addressFor(`/items/${encodeURIComponent(value)}`, ['q', value], [`filter[${value}]`, value]);
+    const parts = (text: string): unknown => {
+      const { pathname, search, hash } = new URL(`https://example.com${text}`);
+      return [decodeURIComponent(pathname), [...new URLSearchParams(search)], hash];
+    };
+    const copied = encoded(readable(given));
+    expect(copied).toMatch(/^[!-~]+$/);
+    expect(parts(copied)).toEqual(parts(given));
+  });
+  it('that is not percent-encoded UTF-8 stays as it is', () => expect(readable('/a%FF')).toBe('/a%FF'));
+});
 
 describe('a request as code', () => {
   const ready = (value: string): Ready => ({

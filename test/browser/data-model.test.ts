@@ -8,7 +8,7 @@ interface Field {
   readonly [name: string]: unknown;
 }
 
-studioOnEveryEngine('the data model and its fields', ({ visit, project, picture, accessibilityFaults, once }) => {
+studioOnEveryEngine('fields of the data model', ({ visit, project, picture, accessibilityFaults, once, engine }) => {
   const fieldsOf = (collection: string): Promise<readonly Field[]> => project.read<Field[]>(`/fields/${collection}`);
   const fieldOf = (collection: string, field: string): Promise<Field> => project.read(`/fields/${collection}/${field}`);
   const confirm = (page: Page, verb: string): Promise<void> =>
@@ -114,10 +114,16 @@ studioOnEveryEngine('the data model and its fields', ({ visit, project, picture,
     expect(await fieldOf('articles', 'title')).toMatchObject({ length: '120' });
   });
 
-  once('a text index is chosen beside the index, for texts', async () => {
+  it('a text index is chosen beside the index, for texts, where the engine has one', async () => {
     const page = await visit('/model/articles/title');
     await page.getByText('Details', { exact: true }).click();
+    await page.getByLabel('Indexed, to find and sort by it quickly').waitFor();
     const box = page.getByLabel('Text index, to find parts of texts quickly');
+    if (engine === 'mysql') {
+      await page.getByText('MySQL and MariaDB have no index that finds parts of texts.').waitFor();
+      expect(await box.count()).toBe(0);
+      return;
+    }
     await box.check();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'model-text-index');
@@ -126,10 +132,18 @@ studioOnEveryEngine('the data model and its fields', ({ visit, project, picture,
     await confirm(page, 'Save');
     await page.waitForURL((url) => !url.pathname.endsWith('/title'));
     expect(await project.read('/fields/articles/title?fields=*,text_index')).toMatchObject({ text_index: true });
-    await page.goto(page.url().replace(/articles.*/, 'articles/minutes'));
+  });
+
+  once('numbers have no text index', async () => {
+    const page = await visit('/model/articles/minutes', { width: 390, theme: 'dark' });
     await page.getByText('Details', { exact: true }).click();
     await page.getByLabel('Indexed, to find and sort by it quickly').waitFor();
-    expect(await box.count()).toBe(0);
+    expect(await page.getByText('Text index').count()).toBe(0);
+    await page.goto(page.url().replace('minutes', 'title'));
+    await page.getByText('Details', { exact: true }).click();
+    await page.getByText('For longer texts in large tables.').scrollIntoViewIfNeeded();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'model-text-index-390-dark');
   });
 
   it('deleting values says how many go', async () => {

@@ -48,6 +48,20 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     await page.getByText("const data = await db.request('GET', '/items/articles/1'").waitFor();
   });
 
+  once('shows an address as people read it, and copies it as programs take it', async () => {
+    const filter = '{"title":{"contains":"Zug & Fähre"}}';
+    const page = await visit(`/developer?method=GET&path=/items/articles&p.filter=${encodeURIComponent(filter)}`);
+    const address = page.locator('.address code');
+    const path = `/${project.key}/items/articles?filter=`;
+    await expect.poll(() => address.textContent()).toBe(path + filter.replace('&', '%26'));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await address.click({ clickCount: 3 });
+    await page.keyboard.press('ControlOrMeta+c');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(path + encodeURIComponent(filter).replaceAll('%3A', ':'));
+    await picture(page, 'developer-address');
+  });
+
   once('sends a file as part of a form, and takes it along as code', async () => {
     const page = await visit('/developer?method=POST&path=/files');
     await page.getByRole('heading', { name: 'Upload a file' }).waitFor();

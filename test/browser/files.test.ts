@@ -117,7 +117,8 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
   });
 
   it('crops a picture into a new file by keyboard', async () => {
-    const page = await visit(`/files?file=${harbour}`);
+    const lighthouse = await uploadTo(project, 'lighthouse.jpg', await jpeg(240, 400, 300));
+    const page = await visit(`/files?file=${lighthouse}`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Crop…' }).click();
     await page.getByLabel('Ratio').selectOption('square');

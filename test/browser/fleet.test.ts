@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { sqlOf } from '../../src/dialects/ddl-statement.ts';
 import { dialectOf } from '../../src/dialects/registry.ts';
 import { deleteProject } from '../../src/projects/delete.ts';
 import { tableFrom } from '../../src/schema/table-source.ts';
@@ -125,6 +124,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     expect(await remove.isDisabled()).toBe(true);
     await dialog.getByLabel('Type passing to confirm').fill('passing');
     await dialog.getByText('Database, files and backups are removed').waitFor();
+    await dialog.getByLabel('Keep its files').check();
     await dialog.getByLabel('Keep its backups').check();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'fleet-removal-light');
@@ -142,9 +142,9 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     const { db_host: host, db_port: port, db_user: user, db_password: password } = database;
     const file = join(server.data, 'databases', `${name}.db`);
     const opened = await dialect.open({ file, name, host, port, user, password } as never);
-    const hostile = dialect.ddl
-      .create(tableFrom({ name: HOSTILE, columns: { a: { type: 'VARCHAR(9)' } }, uniqueTogether: [] }))
-      .map(sqlOf);
+    const hostile = dialect.ddl.create(
+      tableFrom({ name: HOSTILE, columns: { a: { type: 'VARCHAR(9)' } }, uniqueTogether: [] }),
+    );
     for (const text of [...OLD, ...hostile]) await opened.run({ text, parameters: [] });
     await opened.close();
   }

@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { createTestProject } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('the home page', ({ visit, picture, project }) => {
+onStudio('the home page', ({ visit, picture, project, server, database }) => {
   beforeAll(async () => {
     await project.ask('PATCH', '/items/articles/1', { minutes: 7 });
   });
@@ -65,5 +66,16 @@ onStudio('the home page', ({ visit, picture, project }) => {
     await page.getByText('The Night Train to Trieste').first().waitFor();
     await picture(page, `home-${theme}-${width}`);
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('of an empty project tells administrators where collections are made, and so does its diagram', async () => {
+    const empty = await createTestProject(server, database);
+    const page = await visit('/', { project: empty.key });
+    await page.getByText('Make one in the data model, and it appears here.').waitFor();
+    await page.goto(`/studio/${empty.key}/model?view=diagram`);
+    await page.getByRole('heading', { name: 'There are no collections yet.' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'model-diagram-empty');
+    await empty.remove();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Payload } from '../support/project.ts';
-import { studioOnEveryEngine } from '../support/studio.ts';
+import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> {{ 7*7 }}';
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name, exact: true });
@@ -273,5 +273,26 @@ studioOnEveryEngine('rights of a role', ({ project, visit }) => {
       'draft mine',
       'published none',
     ]);
+  });
+});
+
+onStudio('what is known of people', ({ project, visit }) => {
+  it('is when they were here last and what they did, and of those who are invited the address alone', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Editors' });
+    const signIn = { email: 'nora@example.com', password: 'Some-Secret-1' };
+    const person = { ...signIn, role, status: 'active', first_name: 'Nora', last_name: 'Lind' };
+    const { id } = await project.write<{ id: number }>('POST', '/users', person);
+    await visit('/me', { as: signIn });
+    await soon(() => project.read(`/users/${id}?fields=last_page`)).toEqual({ last_page: `/${project.key}/me` });
+    await project.write('POST', '/users/invite', { email: ['later@example.com'], role });
+    await project.write('PATCH', '/items/tags/1', { color: '#123456' });
+    const tag = await project.read<Payload>('/items/tags/1?fields=name');
+    const page = await visit('/people/users');
+    const invited = page.getByRole('listitem').filter({ hasText: 'later@example.com' });
+    await invited.waitFor();
+    expect(await invited.getByText('later@example.com').count()).toBe(1);
+    await page.getByRole('listitem').filter({ hasText: 'Nora Lind' }).getByText('now').waitFor();
+    await page.getByRole('link', { name: /Admin User/ }).click();
+    await page.getByText(`Changed ${tag.name} in Tags`).first().waitFor();
   });
 });

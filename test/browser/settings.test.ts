@@ -23,6 +23,12 @@ const UNDER_WAY = {
   ended_on: null,
 };
 
+/** A backup that was not made. */
+const FAILED = {
+  ...{ ...UNDER_WAY, id: 2, state: 'failed', ended_on: '2026-01-02 03:04:05' },
+  error: { code: null, message: 'There is no room left.' },
+};
+
 async function storedIn(project: TestProject): Promise<Record<string, unknown>> {
   const rows = await project.read<SettingRow[]>('/settings?limit=-1');
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
@@ -125,9 +131,10 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     const page = await visit('/settings/backups');
     await page.getByText('There is no backup yet.').waitFor();
     await picture(page, 'settings-backups-none');
-    await page.route(/\/jobs\?.*kind=backup/, (route) => route.fulfill({ json: { data: [UNDER_WAY] } }));
+    await page.route(/\/jobs\?.*kind=backup/, (route) => route.fulfill({ json: { data: [UNDER_WAY, FAILED] } }));
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.getByText('There is no room left.').waitFor();
     await picture(page, 'settings-backups-running');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.unrouteAll();
@@ -144,6 +151,11 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(await accessibilityFaults(narrow)).toEqual([]);
     await narrow.getByRole('list', { name: 'Backups' }).getByRole('link').first().click();
     await narrow.getByRole('link', { name: 'Download the backup' }).waitFor();
+    await narrow.getByText(/^[\d.]+ kB$/).waitFor();
+    await narrow
+      .getByText('1 file', { exact: true })
+      .or(narrow.getByText(/^\d+ files$/))
+      .waitFor();
   });
 
   it('remove a backup once that is confirmed', async () => {

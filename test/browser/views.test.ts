@@ -58,6 +58,48 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     expect(await page.getByText('You are seeing this as').count()).toBe(0);
   });
 
+  it('shows no picture within texts that the other may not see, and stores their addresses as they were', async () => {
+    await project.write('POST', '/fields/articles', {
+      field: 'leaflet',
+      type: 'string',
+      datatype: 'TEXT',
+      interface: 'wysiwyg',
+    });
+    await uploadTo(project, 'secret.jpg', await jpeg(6));
+    const [file] = await project.read<{ private_hash: string }[]>('/files?sort=-id&limit=1&fields=private_hash');
+    const address = `/${project.key}/assets/${file?.private_hash}`;
+    const leaflet = `<p>Look: <img src="${address}" alt="Rich"></p>`;
+    await project.write('PATCH', '/items/articles/2', { leaflet, body: `![Plain](${address}?view_as=mine)` });
+    const readers = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
+    const right = { role: readers.id, collection: 'articles', create: 'full', read: 'full', update: 'full' };
+    await project.write('POST', '/permissions', right);
+    const query = `filter[role]=${readers.id}&filter[collection]=directus_files`;
+    const [files] = await project.read<{ id: number }[]>(`/permissions?${query}`);
+    await project.write('PATCH', `/permissions/${files?.id}`, { read: 'none' });
+    await project.write('POST', '/settings', { key: 'private_assets', value: '1' });
+    const answers = new Set<number>();
+    const page = await visit(`/people/roles/${readers.id}`);
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === address) answers.add(response.status());
+    });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'View as Readers' }).click();
+    await banner(page, 'Readers').waitFor();
+    await page.goto(page.url().replace(/\/studio\/([^/]+).*/, '/studio/$1/content/articles/2'));
+    const rich = page.getByRole('textbox', { name: 'Leaflet' });
+    const asks = new RegExp(`${address}\\?view_as=ey[^&]*$`);
+    await expect.poll(() => rich.getByRole('img', { name: 'Rich' }).getAttribute('src')).toMatch(asks);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await expect.poll(() => page.getByRole('img', { name: 'Plain' }).getAttribute('src')).toMatch(asks);
+    await expect.poll(() => [...answers]).toEqual([404]);
+    await rich.press('End');
+    await page.keyboard.type('!');
+    await page.getByRole('button', { name: 'Source' }).click();
+    const source = await page.getByRole('textbox', { name: 'Leaflet' }).inputValue();
+    expect(source).toContain(`src="${address}"`);
+    expect(source).toContain('!');
+  });
+
   once('is begun and stopped by keys, as a role too', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await page.getByRole('heading', { name: 'Editors' }).waitFor();

@@ -68,8 +68,14 @@ function rulesOf(field: Described): readonly string[] {
   return [
     field.required ? t('data-model.w.required') : '',
     field.unique ? t('data-model.w.unique') : '',
-    value === null || value === undefined || value === '' ? '' : t('data-model.w.default', { value: shortly(value) }),
+    value === null || value === undefined || value === '' ? '' : t('data-model.w.default', { value: beginning(field) }),
   ].filter((each) => each !== '');
+}
+
+/** The value that a field begins with, in words. */
+function beginning({ type, default_value: value }: Described): string {
+  if (type.toLowerCase() !== 'boolean') return shortly(value);
+  return t(value === true || String(value) === '1' ? 'common.yes' : 'common.no').toLowerCase();
 }
 
 function shortly(value: unknown): string {

@@ -1,9 +1,10 @@
+import type { Engine } from '../api/info.ts';
 import { language, number, t } from '../i18n/messages.ts';
 import type { Status } from '../model/status.ts';
 
 /** The database of a project, as the server shows it. */
 export interface ShownDatabase {
-  readonly engine: 'sqlite' | 'mysql' | 'postgres';
+  readonly engine: Engine;
   readonly name: string;
   readonly host: string | null;
   readonly port: number | null;
@@ -19,6 +20,8 @@ export interface FleetProject {
     readonly since: string;
     readonly remove_on?: string;
     readonly keep_backups?: boolean;
+    readonly keep_files?: boolean;
+    readonly failure?: { readonly message: string; readonly retry_on: string };
   } | null;
   readonly health: { readonly state: string; readonly message: string | null };
   readonly facts: {

@@ -17,15 +17,18 @@ export const serverMoment = (text: string): Date => new Date(/T|Z$/.test(text) ?
 export const day = (date: Date): string =>
   date.toLocaleDateString(language(), { day: 'numeric', month: 'short', year: 'numeric' });
 
+const TO_THE_MINUTE = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+
+/** A time to the second: 09:12:30. */
+export const clock = (date: Date): string =>
+  date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
 /** A day and a time: 14 Nov 2026, 09:12. */
-export const dayAndTime = (date: Date): string =>
-  date.toLocaleString(language(), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+export const dayAndTime = (date: Date): string => date.toLocaleString(language(), TO_THE_MINUTE);
+
+/** A moment with its zone, where people of several zones compare notes: 14 Nov 2026, 09:12 CET. */
+export const dayTimeAndZone = (date: Date): string =>
+  date.toLocaleString(language(), { ...TO_THE_MINUTE, timeZoneName: 'short' });
 
 /** How long ago or ahead a moment is within a week, the day otherwise. */
 export function relative(date: Date, now = new Date()): string {

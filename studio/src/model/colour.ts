@@ -27,6 +27,9 @@ export function readable(colour: string, background: string): string | null {
   return hexOf([goal, goal, goal]);
 }
 
+/** The colour of text on a colour that can be read on either paper. */
+export const inkOn = (colour: string): string => (contrast(colour, '#ffffff') >= 4.5 ? '#ffffff' : '#161513');
+
 const hexOf = (parts: readonly number[]): string =>
   `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 

@@ -46,3 +46,6 @@ export const singular = (words: string): string =>
     .replace(/([^aeiou])ies$/, '$1y')
     .replace(/(ss|x|[cs]h)es$/, '$1')
     .replace(/(?<![sui]|new)s$/, '');
+
+/** A table that is no collection: one of the server's own by what it holds, any other by its name. */
+export const nameOfTable = (name: string): string => (name.startsWith('octavo_') ? asWords(name.slice(7)) : name);

@@ -1,4 +1,5 @@
 import { type FunctionalComponent, h, type VNode } from 'vue';
+import { inView } from '../../api/in-view.ts';
 import { type Block, parseBlocks } from './blocks.ts';
 import { type Inline, parseInline } from './inline.ts';
 
@@ -68,7 +69,7 @@ function inlineNode(part: Inline): VNode | string {
     case 'link':
       return h('a', { href: part.url, target: '_blank', rel: 'noopener noreferrer' }, part.parts.map(inlineNode));
     case 'image':
-      return h('img', { src: part.url, alt: part.text, loading: 'lazy' });
+      return h('img', { src: inView(part.url), alt: part.text, loading: 'lazy' });
     case 'text':
       return part.text;
     default:

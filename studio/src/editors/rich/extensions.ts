@@ -1,5 +1,6 @@
 import { Extension, type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
+import { inView } from '../../api/in-view.ts';
 import { safeImage, safeLink } from '../safe-url.ts';
 
 const BLOCKS = ['paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote', 'codeBlock'];
@@ -51,7 +52,18 @@ const Image = Node.create({
     { tag: 'img[src]', getAttrs: (element) => (safeImage(element.getAttribute('src') ?? '') ? null : false) },
   ],
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+  addNodeView:
+    () =>
+    ({ HTMLAttributes }) => ({ dom: shownImage(HTMLAttributes) }),
 });
+
+/** An image as it is looked at; what is stored keeps the address that somebody wrote. */
+function shownImage(attributes: Readonly<Record<string, unknown>>): HTMLImageElement {
+  const image = document.createElement('img');
+  const given = Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined);
+  for (const [name, value] of given) image.setAttribute(name, name === 'src' ? inView(String(value)) : String(value));
+  return image;
+}
 
 /** What rich texts are made of. What is not among it is lost when a text is read, and such texts are edited as source. */
 export const EXTENSIONS: Extensions = [

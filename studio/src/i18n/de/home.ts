@@ -16,6 +16,7 @@ export default {
   'home.new': 'Neu',
   'home.empty': 'Dieses Projekt hat noch keine Sammlungen',
   'home.emptyHint': 'Sobald jemand aus der Verwaltung eine anlegt und Ihre Rolle sie lesen darf, erscheint sie hier.',
+  'home.emptyHintMake': 'Legen Sie im Datenmodell eine an, dann erscheint sie hier.',
   'home.someone': 'Jemand',
   'home.mentions': 'Wo Sie erwähnt werden',
   'home.seen': 'Gesehen',

@@ -16,6 +16,7 @@ export default {
   'home.new': 'New',
   'home.empty': 'This project has no collections yet',
   'home.emptyHint': 'As soon as an administrator makes one and your role may read it, it appears here.',
+  'home.emptyHintMake': 'Make one in the data model, and it appears here.',
   'home.someone': 'Somebody',
   'home.mentions': 'Mentions of you',
   'home.seen': 'I have seen it',

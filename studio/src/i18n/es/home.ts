@@ -16,6 +16,7 @@ export default {
   'home.new': 'Nuevo',
   'home.empty': 'Este proyecto aún no tiene colecciones',
   'home.emptyHint': 'En cuanto un administrador cree una y su rol pueda leerla, aparecerá aquí.',
+  'home.emptyHintMake': 'Cree una en el modelo de datos y aparecerá aquí.',
   'home.someone': 'Alguien',
   'home.mentions': 'Menciones de usted',
   'home.seen': 'Visto',

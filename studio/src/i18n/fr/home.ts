@@ -16,6 +16,7 @@ export default {
   'home.new': 'Nouveau',
   'home.empty': 'Ce projet n’a pas encore de collections',
   'home.emptyHint': 'Dès qu’un administrateur en créera une et que votre rôle pourra la lire, elle apparaîtra ici.',
+  'home.emptyHintMake': 'Créez-en une dans le modèle de données, et elle apparaîtra ici.',
   'home.someone': 'Quelqu’un',
   'home.mentions': 'Où l’on vous mentionne',
   'home.seen': 'Vu',

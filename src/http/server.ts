@@ -43,6 +43,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   // Before the handlers of the request.
   app.server.prependListener('request', requestArrived);
+  app.server.on('connection', () => parts.admission.connected());
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
   limitBodyTime(app, parts.times.bodyMs);

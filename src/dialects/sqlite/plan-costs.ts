@@ -10,10 +10,10 @@ const CHEAP_MS = 3;
 /** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
 const RUNS = 4;
 /**
- * After so many slow runs in the server's thread within a while, only statements that their plan shows to be cheap run there for
- * a while.
+ * Once slow runs have held the server's thread for so long within a while, only statements that their plan shows to be cheap
+ * run there for a while. A busy machine makes any statement slow now and then, for little more than `SLOW_MS`.
  */
-const SLOW_RUNS = 3;
+const MOST_HELD_MS = 200;
 const CAUTIOUS_MS = 60_000;
 
 interface Cost {
@@ -23,14 +23,14 @@ interface Cost {
 
 /**
  * What the statements of a database have cost lately, as a moving average. The same text can cost much or little, by its
- * parameters: statements that were let into the server's thread and turn out to be slow go to read processes again, and after a few of
- * them nothing is let in for a while.
+ * parameters: statements that were let into the server's thread and turn out to be slow go to read processes again, and when they
+ * have held it for too long, nothing is let in for a while.
  */
 export class PlanCosts {
   /** Of statements that have run in a read process, or have been slow in the server's thread. */
   readonly #costs = new Lru<string, Cost>(PLANS);
-  #slowRuns = 0;
-  #firstSlowAt = 0;
+  #heldMs = 0;
+  #heldSince = 0;
   #cautiousUntil = 0;
 
   /** Whether a statement is known to be cheap or not; undefined where nothing is known. */
@@ -45,14 +45,14 @@ export class PlanCosts {
     if (ms < SLOW_MS) return;
     const wasLetIn = this.#costs.get(statementKey(text)) !== undefined;
     this.#costs.set(statementKey(text), { ms, runs: 0 });
-    if (wasLetIn) this.#countSlow(performance.now());
+    if (wasLetIn) this.#countHeld(ms, performance.now());
   }
 
-  /** A busy machine makes any statement slow now and then: what counts is how often. */
-  #countSlow(now: number): void {
-    if (this.#slowRuns === 0 || now - this.#firstSlowAt > CAUTIOUS_MS) [this.#slowRuns, this.#firstSlowAt] = [0, now];
-    if (++this.#slowRuns < SLOW_RUNS) return;
-    this.#slowRuns = 0;
+  #countHeld(ms: number, now: number): void {
+    if (this.#heldMs === 0 || now - this.#heldSince > CAUTIOUS_MS) [this.#heldMs, this.#heldSince] = [0, now];
+    this.#heldMs += ms;
+    if (this.#heldMs < MOST_HELD_MS) return;
+    this.#heldMs = 0;
     this.#cautiousUntil = now + CAUTIOUS_MS;
   }
 

@@ -54,6 +54,11 @@ export class Admission {
     this.#strangers = new Lanes(parts.limits);
   }
 
+  /** A connection was accepted. */
+  connected(): void {
+    this.#rounds.connected();
+  }
+
   /** Passes a request on to `next` when there is a place for it. Requests with a body get theirs from {@link admit}. */
   receive(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const arrival = this.#arrivalOf(request, response);

@@ -40,10 +40,12 @@ export class Lane implements Party {
     return this.#running < this.#limits.atOnce && this.#queue.runningOf(caller) < this.#each.atOnce;
   }
 
-  /** Whether a request of a caller can neither start nor wait. */
+  /** Whether a request of a caller can neither start nor wait. What only waits for its turn will take a free place. */
   isFull(caller: string): boolean {
+    const free = this.#limits.atOnce - this.#running;
+    const own = Math.min(free, this.#each.atOnce - this.#queue.runningOf(caller));
     const { length } = this.#queue;
-    return length >= this.#limits.waiting || this.#queue.waitingOf(caller) >= this.#each.waiting;
+    return length >= this.#limits.waiting + free || this.#queue.waitingOf(caller) >= this.#each.waiting + own;
   }
 
   begin(caller: string): void {

@@ -6,8 +6,14 @@ const SHARED_MS = 100;
 /** Requests started per round of the event loop, and how long they may take before others are received. */
 const STEPS = 16;
 const SLICE_MS = 2;
+/** For how long the arrival of connections keeps requests waiting before a round starts some again. */
+const ACCEPTING_MS = 5;
 
-/** Starts what waits in lanes, a few requests per round of the event loop; lanes take turns by the time that theirs have used. */
+/**
+ * Starts what waits in lanes, a few requests per round of the event loop; lanes take turns by the time that theirs have used.
+ * Node accepts one connection per round, so rounds are kept short while connections arrive: those of a flood would otherwise
+ * hold up everybody else's for seconds.
+ */
 export class Rounds {
   readonly #turns = new Turns<Lane>();
   #last: Lane | null = null;
@@ -17,6 +23,9 @@ export class Rounds {
   #roundBegan = 0;
   #stepBegan = 0;
   #stepping: Lane | null = null;
+  #hasAccepted = false;
+  #isAccepting = false;
+  #acceptingSince = 0;
 
   /** Whether requests of several lanes arrive, so that none starts out of turn. */
   get areShared(): boolean {
@@ -32,6 +41,11 @@ export class Rounds {
       this.#sharing.refresh();
     }
     this.#last = lane;
+  }
+
+  /** A connection was accepted. */
+  connected(): void {
+    this.#hasAccepted = true;
   }
 
   #alone(): void {
@@ -54,12 +68,19 @@ export class Rounds {
     const now = performance.now();
     if (this.#stepping) this.#stepping.used += now - this.#stepBegan;
     this.#stepping = null;
-    if (this.#steps === STEPS) this.#roundBegan = now;
+    if (this.#steps === STEPS) this.#beginRound(now);
     this.#steps--;
     if (this.#steps > 0) {
-      if (now - this.#roundBegan < SLICE_MS) this.#startNext(now);
+      if (!this.#isAccepting && now - this.#roundBegan < SLICE_MS) this.#startNext(now);
     } else if (this.#turns.next(isReady)) this.#begin();
   };
+
+  #beginRound(now: number): void {
+    this.#roundBegan = now;
+    if (!this.#isAccepting) this.#acceptingSince = now;
+    this.#isAccepting = this.#hasAccepted && now - this.#acceptingSince < ACCEPTING_MS;
+    this.#hasAccepted = false;
+  }
 
   #startNext(now: number): void {
     const lane = this.#turns.next(isReady);

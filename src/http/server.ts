@@ -35,11 +35,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   const clientErrors = new ClientErrors();
   const app = frameworkOf(parts, clientErrors);
   parts.fast.answers.intercept(app.server);
-  app.addHook('preClose', async () => {
-    parts.fast.answers.close();
-    parts.fast.reads.close();
-    closing.abort();
-  });
+  app.addHook('preClose', async () => closing.abort());
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   // Before the handlers of the request.
   app.server.prependListener('request', requestArrived);
@@ -50,7 +46,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   receiveBodies(app, { limits: parts.bodies, isAuthenticated, admit: admitting(parts) });
   app.register(multipart);
   observe(app, parts);
-  endConnections(app, parts.times);
+  endConnections(app, parts.times, closing.signal);
   mountAll(app, parts);
   return app;
 }
@@ -63,7 +59,7 @@ function runningOf(given: HttpParts, closing: AbortSignal): Running {
     log: given.log,
     refused: () => given.metrics.refused(),
   });
-  const direct = { ...given, stalledMs: given.times.stalledMs };
+  const direct = { ...given, stalledMs: given.times.stalledMs, closing };
   const answers = new FastAnswers(direct);
   const reads = new FastReads({ ...direct, answers });
   return { ...given, admission, paths: new RoutePaths(given), fast: { answers, reads }, closing };

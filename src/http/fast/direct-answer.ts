@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Body } from '../../projects/answer-cache.ts';
 import { hasTag } from '../entity-tags.ts';
+import { logLine } from '../hooks/log.ts';
 import type { Metrics } from '../metrics.ts';
 import { endWhenStalled } from '../stalled.ts';
 import { adviceOf } from '../timing.ts';
@@ -62,12 +63,9 @@ export function sendDirectly(
   report(parts, { id, ...logged, status, ip: client.ip }, performance.now() - start);
 }
 
-/** The line of the log is that of all other requests. */
-function report({ metrics, log }: DirectParts, of: Logged & Reported, exact: number): void {
-  const { id, path, query, status, ip } = of;
-  metrics.answered(exact, status);
-  if (!log.isLevelEnabled('info')) return;
-  log.info({ id, method: 'GET', path, query, status, ms: Math.round(exact * 100) / 100, ip }, 'request');
+function report({ metrics, log }: DirectParts, { id, path, query, status, ip }: Logged & Reported, ms: number): void {
+  metrics.answered(ms, status);
+  if (log.isLevelEnabled('info')) logLine(log, 'info', { id, method: 'GET', path, query, status, ms, ip });
 }
 
 interface Reported {

@@ -19,6 +19,8 @@ interface Repeatable {
 interface Parts extends DirectParts {
   readonly registry: ProjectRegistry;
   readonly trustedProxies: readonly string[];
+  /** Once it aborts, requests take the ordinary path, which ends connections. */
+  readonly closing: AbortSignal;
 }
 
 /**
@@ -30,7 +32,6 @@ export class FastAnswers {
   readonly #parts: Parts;
   readonly #isBehindProxy: boolean;
   readonly #known = new Lru<string, Repeatable>(CAPACITY);
-  #closing = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -47,11 +48,6 @@ export class FastAnswers {
     });
   }
 
-  /** Answers take the ordinary path, which ends connections. */
-  close(): void {
-    this.#closing = true;
-  }
-
   /** Remembers a request of a client that was answered with a cached answer. */
   add(request: IncomingMessage, client: KnownClient, answer: CachedAnswer, logged: Logged): void {
     const key = this.#keyOf(request);
@@ -61,7 +57,7 @@ export class FastAnswers {
   /** True if the request was answered. */
   #answer(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now();
-    const key = request.method === 'GET' && !this.#closing ? this.#keyOf(request) : null;
+    const key = request.method === 'GET' && !this.#parts.closing.aborted ? this.#keyOf(request) : null;
     const known = key === null ? undefined : this.#known.get(key);
     if (!known || key === null) return false;
     const answer = this.#currentOf(known);

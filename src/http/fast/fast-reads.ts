@@ -20,6 +20,8 @@ interface Parts extends DirectParts {
   readonly registry: ProjectRegistry;
   readonly trustedProxies: readonly string[];
   readonly answers: FastAnswers;
+  /** Once it aborts, requests take the ordinary path, which ends connections. */
+  readonly closing: AbortSignal;
 }
 
 declare module 'node:http' {
@@ -42,16 +44,10 @@ export class FastReads {
   readonly #isBehindProxy: boolean;
   /** By what they read. */
   readonly #clients = new Lru<string, KnownClient>(CAPACITY);
-  #closing = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#isBehindProxy = parts.trustedProxies.length > 0;
-  }
-
-  /** Reads take the ordinary path, which ends connections. */
-  close(): void {
-    this.#closing = true;
   }
 
   /** Remembers the client of a read of items that was answered. */
@@ -63,7 +59,8 @@ export class FastReads {
   /** Answers a request that has its place, or lets `ordinary` answer it. */
   answer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): void {
     const start = performance.now();
-    const read = request.method === 'GET' && !request.isRefused && !this.#closing ? this.#find(request) : null;
+    const mayBeKnown = request.method === 'GET' && !request.isRefused && !this.#parts.closing.aborted;
+    const read = mayBeKnown ? this.#find(request) : null;
     if (read) void this.#held(read, [request, response, start], ordinary);
     else ordinary();
   }

@@ -9,13 +9,9 @@ const isWhole = (payload: unknown): boolean => typeof payload === 'string' || Bu
  * Closes connections that cannot be reused: after an early response, while the server is closing, and when a client
  * stops reading.
  */
-export function endConnections(app: FastifyInstance, { lingerMs, stalledMs }: ClientTimes): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
+export function endConnections(app: FastifyInstance, { lingerMs, stalledMs }: ClientTimes, closing: AbortSignal): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (closing) reply.header('Connection', 'close');
+    if (closing.aborted) reply.header('Connection', 'close');
     closeAfterAnswer(request, reply, lingerMs);
     endWhenStalled(reply.raw, stalledMs, isWhole(payload));
     done();

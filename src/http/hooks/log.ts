@@ -21,21 +21,30 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** Parameters of paths that open what they name to whoever knows them. */
 const SECRET = ['token', 'hash'];
 
+/** What the line of a request says. */
+interface Line {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly status: number;
+  readonly ms: number;
+  readonly ip: string;
+}
+
 /** Logs one line per request, without values of parameters that could hold a secret, and without tokens in paths. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
-  const { statusCode } = reply;
-  const level = statusCode >= 500 && !isIntended(request, statusCode) ? 'error' : 'info';
+  const { id, method, ip, url } = request;
+  const { statusCode: status } = reply;
+  const level = status >= 500 && !isIntended(request, status) ? 'error' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  const entry = {
-    id: request.id,
-    method: request.method,
-    path: safePath(request),
-    query: safeQuery(request.url),
-    status: statusCode,
-    ms: Math.round(timing.total * 100) / 100,
-    ip: request.ip,
-  };
-  log[level](entry, 'request');
+  logLine(log, level, { id, method, path: safePath(request), query: safeQuery(url), status, ms: timing.total, ip });
+}
+
+/** Writes the line of a request; the parts must be safe to log. */
+export function logLine(log: Logger, level: 'error' | 'info', line: Line): void {
+  const { id, method, path, query, status, ms, ip } = line;
+  log[level]({ id, method, path, query, status, ms: Math.round(ms * 100) / 100, ip }, 'request');
 }
 
 /** What the operator has suspended is not broken, either. */

@@ -140,8 +140,23 @@ const performers: Performers = {
 
 /** Runs the steps of a plan in order, inside the caller's transaction. */
 export async function execute(target: Target, plan: WritePlan, payload: Payload, filtered: boolean): Promise<Ending> {
-  const key = target.id === null ? null : toKey(target.collection, target.id);
-  const run: Run = { ...target, plan, payload, filtered, brought: new Map(), key };
+  const { tx, collection, how, answers, id, stored, write } = target;
+  const key = id === null ? null : toKey(collection, id);
+  // Naming them all is much faster than spreading the target.
+  const run: Run = {
+    tx,
+    collection,
+    how,
+    answers,
+    id,
+    stored,
+    write,
+    plan,
+    payload,
+    filtered,
+    brought: new Map(),
+    key,
+  };
   for (const step of plan.steps) {
     await performers[step.do](run, step as never);
     if (run.ending) return run.ending;

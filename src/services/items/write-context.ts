@@ -10,8 +10,10 @@ import { rulesOf } from '../system/all.ts';
 /** Returns what write plans depend on, for the caller of a scope. */
 export function writeContext(scope: Scope, matched: Matched, how: How = {}): WriteContext {
   const { store, caller, now, write } = scope;
+  const { schema, policy } = planContext(scope);
   return {
-    ...planContext(scope),
+    schema,
+    policy,
     caller,
     now,
     timeZone: store.catalog.settings.timeZone,

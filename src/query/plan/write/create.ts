@@ -37,9 +37,9 @@ function* creationSteps(
   if (context.hooked && !filtered) return yield { do: 'filter' };
   const rules = context.rulesOf(collection.name);
   const { parent } = how;
-  const presets = presetsFor(context, collection, { ...sent, ...how.computed });
-  const computed = { ...presets, ...how.computed };
-  const checked = { ...sent, ...computed };
+  const presets = presetsFor(context, collection, extended(sent, how.computed));
+  const computed = extended(presets, how.computed);
+  const checked = extended(sent, computed);
   checkSent(context, collection, sent, presets);
   const isJudged = yield* validated(context, collection, checked, null, { required: how.required ?? rules.required });
   if (!isJudged) return;
@@ -49,7 +49,7 @@ function* creationSteps(
   if (rules.existing) yield { do: 'rule', rule: 'existing', payload: sent };
   if (rules.beforeCreate) yield { do: 'rule', rule: 'beforeCreate', payload: sent };
   if (context.hooked) yield { do: 'hook', data: checked };
-  const payload = { ...sent, ...defaults, ...computed };
+  const payload = extended(extended(sent, defaults), computed);
   const references = context.strict ? referencesIn(context, collection, sent) : [];
   if (references.length > 0) yield { do: 'references', references };
   yield {
@@ -62,4 +62,9 @@ function* creationSteps(
   yield* toManySteps(context.schema, collection, payload, parent ?? { collection: collection.name, key: null });
   if (rules.afterCreate) yield { do: 'rule', rule: 'afterCreate', payload: sent };
   yield* permitWritten(context, collection, 'create', checked);
+}
+
+/** A payload with more values; itself if there are none. */
+function extended(payload: Payload, more: Payload = {}): Payload {
+  return Object.keys(more).length > 0 ? { ...payload, ...more } : payload;
 }

@@ -138,12 +138,21 @@ export class Changes {
 export function noteItem(
   { changes, context }: Transaction,
   collection: Collection,
-  happened: Pick<ItemChange, 'key' | 'action' | 'before'>,
+  { key, action, before }: Pick<ItemChange, 'key' | 'action' | 'before'>,
   values: Values = NO_VALUES,
 ): ItemChange {
   const columns = [...values.keys()];
   const by = authorOf(context);
-  const change: ItemChange = { kind: 'item', collection: collection.name, ...happened, after: null, columns, by };
+  const change: ItemChange = {
+    kind: 'item',
+    collection: collection.name,
+    key,
+    action,
+    before,
+    after: null,
+    columns,
+    by,
+  };
   changes.add(change);
   return change;
 }

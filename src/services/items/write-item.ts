@@ -49,9 +49,13 @@ export function plannedCreation(
 ): WritePlan {
   const rules = rulesOf(collection.name);
   const normalised = rules.normalise?.(context, sent, null) ?? sent;
-  const computed = { ...rules.assign?.(context), ...how.computed };
-  const defaults = rules.defaults?.(normalised) ?? {};
-  const creation = { sent: normalised, defaults, filtered, how: { ...how, computed } };
+  const assigned = rules.assign?.(context);
+  const creation = {
+    sent: normalised,
+    defaults: rules.defaults?.(normalised) ?? {},
+    filtered,
+    how: assigned ? { ...how, computed: { ...assigned, ...how.computed } } : how,
+  };
   return planCreate(writeContext(context, answers, how), collection, creation);
 }
 

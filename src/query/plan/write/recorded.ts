@@ -27,13 +27,14 @@ export function withoutSecrets(collection: Collection, row: Payload): Payload {
  * same as the record of that item.
  */
 function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
-  const entries = Object.entries(payload).flatMap(([name, value]): [string, unknown][] => {
+  const change: Record<string, unknown> = {};
+  for (const name of Object.keys(payload)) {
     const field = collection.byName.get(name);
-    if (!field?.column || isSecret(collection, name)) return [];
-    const recorded = recordedValue(schema, field, value);
-    return recorded === undefined ? [] : [[name, recorded]];
-  });
-  return Object.fromEntries(entries);
+    if (!field?.column || isSecret(collection, name)) continue;
+    const recorded = recordedValue(schema, field, payload[name]);
+    if (recorded !== undefined) change[name] = recorded;
+  }
+  return change;
 }
 
 /** Undefined if the field cannot have this value. */

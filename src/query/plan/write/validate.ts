@@ -27,9 +27,9 @@ export function isFlat({ byName }: Collection, payload: Payload): boolean {
 /** How a payload is validated. */
 interface Checks {
   /** Fields that require a value although their columns are nullable. */
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
   /** Whether a change is validated by the complete resulting item, or only by what is sent. */
-  readonly whole?: boolean;
+  readonly whole?: boolean | undefined;
   /** Results of pattern searches so far. */
   readonly matched?: Matched;
   /** Collects unanswered questions: until they are answered, the payload cannot be validated. */
@@ -58,17 +58,13 @@ export function refuseForeign(collection: Collection, payload: Payload): void {
   refuseArrays(collection, payload);
 }
 
-function checkRules(
-  collection: Collection,
-  payload: Payload,
-  stored: Payload | null,
-  { required = [], whole = stored === null, ...asking }: Checks,
-): void {
+function checkRules(collection: Collection, payload: Payload, stored: Payload | null, checks: Checks): void {
+  const { required = [], whole = stored === null } = checks;
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
   for (const field of collection.fields) {
     if (!whole && !(field.name in payload)) continue;
-    const rule = fieldRule(field, payload, { stored, sent: field.name in payload, asking, required });
+    const rule = fieldRule(field, payload, { stored, sent: field.name in payload, asking: checks, required });
     const broken = rule ?? brokenStatus(collection, field, payload, stored);
     if (broken) violations.add(field.name, broken);
   }
@@ -197,12 +193,12 @@ export function* validated(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  checks: Checks,
+  { required, whole }: Pick<Checks, 'required' | 'whole'>,
 ): Generator<Step, boolean> {
   const questions: PatternQuestion[] = [];
   let refusal: unknown;
   try {
-    validatePayload(collection, payload, stored, { ...checks, matched, questions });
+    validatePayload(collection, payload, stored, { required, whole, matched, questions });
   } catch (error) {
     refusal = error;
   }

@@ -6,8 +6,7 @@ const MAX_VALUES = 1_000_000;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Checks the size of JSON as its bytes arrive, before it is parsed: a few megabytes of brackets would otherwise become
@@ -21,24 +20,47 @@ export class JsonLimits {
 
   /** Checks the next bytes. Error 13 for too much nesting or too many values. */
   add(bytes: Uint8Array): void {
-    for (const byte of bytes) {
-      if (this.#inText) this.#text(byte);
-      else if (byte === QUOTE) this.#inText = true;
-      else if (byte === COMMA) this.#values++;
-      else if (OPENING.has(byte)) this.#open();
-      else if (CLOSING.has(byte)) this.#depth--;
-    }
+    for (let at = 0; at < bytes.length; ) at = this.#inText ? this.#text(bytes, at) : this.#structure(bytes, at);
     if (this.#values > MAX_VALUES) throw new ApiError('tooManyValues', { limit: MAX_VALUES });
   }
 
-  #text(byte: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) this.#inText = false;
+  /** Goes to the next text; returns where it begins. */
+  #structure(bytes: Uint8Array, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        this.#inText = true;
+        return at + 1;
+      }
+      if (byte === COMMA) this.#values++;
+      else if (byte === LIST || byte === OBJECT) this.#open();
+      else if (byte === LIST_END || byte === OBJECT_END) this.#depth--;
+    }
+    return bytes.length;
+  }
+
+  /** Goes to the next quote, which ends the text unless it is escaped; returns what follows it. */
+  #text(bytes: Uint8Array, from: number): number {
+    const start = this.#escaped ? from + 1 : from;
+    const quote = bytes.indexOf(QUOTE, start);
+    const end = quote < 0 ? bytes.length : quote;
+    const isEscaped = isOdd(backslashesBefore(bytes, start, end));
+    this.#escaped = quote < 0 && isEscaped;
+    this.#inText = quote < 0 || isEscaped;
+    return end + 1;
   }
 
   #open(): void {
     this.#values++;
     if (++this.#depth > MAX_DEPTH) throw new ApiError('bodyTooDeep', { limit: MAX_DEPTH });
   }
+}
+
+const isOdd = (count: number): boolean => count % 2 === 1;
+
+/** How many backslashes lie right before a place, and after `start`. */
+function backslashesBefore(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && bytes[at - 1] === BACKSLASH) at--;
+  return end - at;
 }

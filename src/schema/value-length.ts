@@ -23,7 +23,7 @@ function exceededIn(column: Column, value: unknown): string | undefined {
   const length = columnLength(column);
   if (length === null) return undefined;
   const { kind } = datatypeOf(column.datatype);
-  if (kind === 'text') return [...textOf(value)].length > Number(length) ? length : undefined;
+  if (kind === 'text') return hasMoreCharacters(textOf(value), Number(length)) ? length : undefined;
   if (kind === 'integer' || kind === 'bigint') return hasMoreDigits(value, Number(length)) ? length : undefined;
   if (kind === 'decimal') return exceedsDecimal(value, length) ? length : undefined;
   return undefined;
@@ -33,7 +33,13 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
+/** A character may take two units of a string, so that a short string need not be taken apart. */
+function hasMoreCharacters(text: string, characters: number): boolean {
+  return text.length > characters && [...text].length > characters;
+}
+
 function hasMoreDigits(value: unknown, digits: number): boolean {
+  if (Number.isSafeInteger(value)) return String(Math.abs(Number(value))).length > digits;
   const match = /^[+-]?(\d+)$/.exec(asText(value).trim());
   return withoutZeros(match?.[1] ?? '').length > digits;
 }

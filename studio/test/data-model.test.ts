@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../src/api/info.ts';
 import {
   definitionOf,
   differenceOf,
@@ -27,7 +26,6 @@ import { sentenceOf } from '../src/data-model/relation-words.ts';
 import { relationSteps, translationSteps } from '../src/data-model/relations.ts';
 import { STARTERS, starterSteps } from '../src/data-model/starters.ts';
 import { isOn, turnOn } from '../src/data-model/switches.ts';
-import { textIndexObstacle } from '../src/data-model/text-indexes.ts';
 import { wordsOf } from '../src/data-model/words.ts';
 import { loadMessages } from '../src/i18n/messages.ts';
 import type { CollectionRow } from '../src/model/collection.ts';
@@ -170,15 +168,6 @@ describe('kinds and definitions', () => {
     expect(differenceOf(before, { ...before, hasTextIndex: true }, 'en-US')).toEqual({ text_index: true });
     const number = draftOfStored(stored({ type: 'integer', datatype: 'INT', length: '10' }), 'en-US');
     expect(differenceOf(number, { ...number, hasTextIndex: true }, 'en-US')).toEqual({});
-  });
-
-  it('text indexes are offered where the database system has them', () => {
-    const counted = row('posts', id);
-    const named = row('words', stored({ field: 'word', primary_key: true }));
-    const obstacles = (engine: Engine) => [counted, named].map((each) => textIndexObstacle(engine, each));
-    expect(obstacles('postgres')).toEqual([null, null]);
-    expect(obstacles('sqlite')).toEqual([null, 'key']);
-    expect(obstacles('mysql')).toEqual(['engine', 'engine']);
   });
 
   it('a label is stored where the key does not say it', () => {

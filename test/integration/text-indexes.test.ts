@@ -623,6 +623,45 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
   });
 });
 
+onEveryEngine('why a collection can have no text indexes', ({ engine, project }) => {
+  const OBSTACLE = 'text_index_obstacle';
+  const obstacleOf = async (collections: string): Promise<unknown> =>
+    project.read(`/collections/${collections}?fields=*,${OBSTACLE}`);
+
+  beforeAll(async () => {
+    const code = { field: 'code', type: 'string', datatype: 'VARCHAR', length: 9, primary_key: true };
+    await project.write('POST', '/collections', { collection: 'coded', fields: [code, text('title')] });
+    await project.write('POST', '/collections', { collection: 'counted', fields: [id, text('title')] });
+  });
+
+  it.each(['coded', 'counted'])('is told to administrators in the words of the refusal, or null: %s', async (name) => {
+    const { [OBSTACLE]: obstacle } = (await obstacleOf(name)) as Payload;
+    const answer = await project.ask('PATCH', `/fields/${name}/title`, INDEXED);
+    const isPossible = engine === 'postgres' || (engine === 'sqlite' && name === 'counted');
+    expect(answer.status).toBe(isPossible ? 200 : 422);
+    if (isPossible) expect(obstacle).toBeNull();
+    else expect(answer.body.error).toMatchObject({ message: `No text index on "title" is possible: ${obstacle}` });
+  });
+
+  it('is told of several collections', async () => {
+    const said = engine === 'mysql' ? expect.any(String) : null;
+    const saidOfCoded = engine === 'postgres' ? null : expect.any(String);
+    expect(await obstacleOf('counted,coded')).toMatchObject([
+      { collection: 'coded', [OBSTACLE]: saidOfCoded },
+      { collection: 'counted', [OBSTACLE]: said },
+    ]);
+  });
+
+  it('is not told unless it is asked for, nor to others', async () => {
+    expect(await project.read('/collections/coded')).not.toHaveProperty(OBSTACLE);
+    const permission = { role: 2, collection: 'directus_collections', read: 'full' };
+    await project.write('POST', '/permissions', permission);
+    const { status, body } = await project.ask('GET', `/collections/coded?fields=*,${OBSTACLE}`, undefined, null);
+    expect(status).toBe(200);
+    expect(body.data).not.toHaveProperty(OBSTACLE);
+  });
+});
+
 onEveryEngine('text indexes of a copy from another engine', ({ engine, database, server, project }) => {
   it('are made where there can be some, and left out elsewhere', async () => {
     const [other] = EVERY_ENGINE.filter((each) => each !== engine && isAtHand(each));

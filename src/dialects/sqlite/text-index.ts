@@ -12,7 +12,7 @@ export async function textIndexObstacle(_reader: Reader, table: Table): Promise<
   return countedKey(table) === undefined ? UNCOUNTED : null;
 }
 
-const UNCOUNTED = 'the key of the collection does not count by itself, which SQLite needs: leave out "text_index"';
+const UNCOUNTED = 'the key of the collection does not count by itself, which SQLite needs';
 
 /** The text indexes that a table has on this engine. */
 const textIndexesOf = (table: Table): readonly TableIndex[] =>

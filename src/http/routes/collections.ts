@@ -22,8 +22,8 @@ export const collectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/collections/:collection',
     wire: collectionsWire.read,
-    handle: (exchange) => {
-      const { data, meta, version } = readCollections(
+    handle: async (exchange) => {
+      const { data, meta, version } = await readCollections(
         exchange.context(),
         exchange.keys('collection'),
         exchange.query(),

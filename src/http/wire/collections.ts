@@ -22,6 +22,22 @@ const indexes = (t: Build) => t.Array(t.Array(t.String()), { description: 'Index
 /** A collection as it is read: with its fields, by name. (Contract, S-10 to S-17.) */
 const full: Shape = (t) => t.Object({ ...attributes(t), fields: t.Record(t.String(), field(t)) });
 
+/** A collection as it is read by its name. (Contract, S-189.) */
+const named: Shape = (t) =>
+  t.Object({
+    ...attributes(t),
+    fields: t.Record(t.String(), field(t)),
+    text_index_obstacle: t.Optional(
+      nullable(
+        t,
+        t.String({
+          description:
+            'Why the collection can have no text indexes, in words; null if it can. Administrators have it if the parameter fields names it',
+        }),
+      ),
+    ),
+  });
+
 /** A collection as it is answered after a change. */
 const short: Shape = (t) => t.Object(attributes(t));
 
@@ -51,7 +67,7 @@ const read: Wire = {
   tags: ['collections'],
   path: { collection: keys },
   language: 'item',
-  answers: [data((t) => t.Union([full(t), t.Array(full(t))]), { meta: true })],
+  answers: [data((t) => t.Union([named(t), t.Array(named(t))]), { meta: true })],
   errors: READ_ERRORS,
 };
 

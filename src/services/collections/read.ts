@@ -68,8 +68,15 @@ function missing(name: string): never {
   throw new ApiError('itemWithIdNotFound', { id: name });
 }
 
-/** Returns one collection, or those of several names that exist. Error 203 if a single one is missing. */
-export function readCollections(context: Context, keys: readonly string[], query: Query): CollectionsResult {
+/**
+ * Returns one collection, or those of several names that exist; for administrators with why they can have no text
+ * indexes if `fields` names it. Error 203 if a single one is missing. (Contract, S-26 to S-28, S-189.)
+ */
+export async function readCollections(
+  context: Context,
+  keys: readonly string[],
+  query: Query,
+): Promise<CollectionsResult> {
   if (
     !isAdmin(context.caller) &&
     !context.store.catalog.policy(context.caller).collection('directus_collections').allows('read')
@@ -78,14 +85,25 @@ export function readCollections(context: Context, keys: readonly string[], query
   }
   const { collections } = context.store.catalog.schema;
   const [name = ''] = keys;
-  if (keys.length === 1) return readOne(collections.get(name) ?? missing(name), query);
-  const found = keys.flatMap((key) => collections.get(key) ?? []);
-  const data = found.sort((a, b) => (a.name < b.name ? -1 : 1)).map(formOf(query));
+  if (keys.length === 1) return readOne(context, collections.get(name) ?? missing(name), query);
+  const found = keys.flatMap((key) => collections.get(key) ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const form = formOf(query);
+  const data: Payload[] = [];
+  for (const each of found) data.push({ ...form(each), ...(await obstacleOf(context, each, query)) });
   return { data, ...metaOf(query, data.length) };
 }
 
-function readOne(collection: Collection, query: Query): CollectionsResult {
-  const shown = { data: narrowed(collection, query), ...metaOf(query, null) };
+/** Why a collection can have no text indexes: what the database lacks concerns administrators alone. (Contract, S-189.) */
+async function obstacleOf({ caller, store }: Context, { table }: Collection, { fields }: Query): Promise<Payload> {
+  if (!isAdmin(caller) || !fields.names.has(OBSTACLE)) return {};
+  return { [OBSTACLE]: await store.dialect.textIndexObstacle(store.database, table) };
+}
+
+const OBSTACLE = 'text_index_obstacle';
+
+async function readOne(context: Context, collection: Collection, query: Query): Promise<CollectionsResult> {
+  const data = { ...narrowed(collection, query), ...(await obstacleOf(context, collection, query)) };
+  const shown = { data, ...metaOf(query, null) };
   return { ...shown, version: versionOfAnswer(versionOfShown(shortForm(collection)), shown) };
 }
 

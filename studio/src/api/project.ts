@@ -4,7 +4,7 @@ import type { CollectionRow } from '../model/collection.ts';
 import { type PermissionRow, Permissions } from '../model/permissions.ts';
 import type { RelationRow } from '../model/relation.ts';
 import { type Schema, schemaOf } from '../model/schema.ts';
-import { clientOf, infoOf, type OpenProjectInfo } from './info.ts';
+import { clientOf, infoOf, type ProjectInfo } from './info.ts';
 import { viewOf } from './view.ts';
 
 export interface Me {
@@ -23,7 +23,7 @@ export interface Me {
 export interface Project {
   readonly key: string;
   readonly client: Octavo<Untyped>;
-  readonly info: OpenProjectInfo;
+  readonly info: ProjectInfo;
   readonly me: Me;
   readonly schema: Schema;
   readonly permissions: Permissions;
@@ -38,7 +38,7 @@ const ME = ['*', 'role.id', 'role.name', 'avatar.id', 'avatar.private_hash'];
 export async function openProject(key: string, language: string): Promise<Project> {
   const client = clientOf(key);
   const [info, user, collections, relations, permissions] = await Promise.all([
-    infoOf<OpenProjectInfo>(client),
+    infoOf(client),
     client.request<Caller>('GET', '/users/me', { fields: ME.join() }),
     client.request<CollectionRow[]>('GET', '/collections', { limit: -1 }),
     client.request<RelationRow[]>('GET', '/relations', { limit: -1 }),

@@ -90,3 +90,18 @@ export function useStoredField(collection: () => string, field: () => string): R
   });
   return data;
 }
+
+/** Why a collection can have no text indexes, in the server's words; null if it can. (Contract, S-189.) */
+export function useTextIndexObstacle(collection: () => string) {
+  const { client } = useProject();
+  return useQuery({
+    queryKey: computed(() => ['text-index-obstacle', collection()]),
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const path = `/collections/${encodeURIComponent(collection())}`;
+      const fields = '*,text_index_obstacle';
+      const row = await client.request<{ text_index_obstacle: string | null }>('GET', path, { fields, signal });
+      return row.text_index_obstacle;
+    },
+    staleTime: 0,
+  });
+}

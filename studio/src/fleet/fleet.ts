@@ -1,6 +1,8 @@
-import type { Engine } from '../api/info.ts';
 import { language, number, t } from '../i18n/messages.ts';
 import type { Status } from '../model/status.ts';
+
+/** The database systems that a project can be on. */
+type Engine = 'sqlite' | 'mysql' | 'postgres';
 
 /** The database of a project, as the server shows it. */
 export interface ShownDatabase {

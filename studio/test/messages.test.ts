@@ -20,10 +20,11 @@ const LANGUAGES = ['de', 'es', 'fr'] as const;
 const load = async (language: string, part: string): Promise<Messages> =>
   ((await import(`../src/i18n/${language}/${part}.ts`)) as { readonly default: Messages }).default;
 
-const holes = (message: Messages[string]): string[] => {
-  const texts = typeof message === 'string' ? [message] : Object.values(message);
-  return [...new Set(texts.flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
-};
+const textsOf = (message: Messages[string]): readonly string[] =>
+  typeof message === 'string' ? [message] : Object.values(message);
+
+const holes = (message: Messages[string]): string[] =>
+  [...new Set(textsOf(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
 
 describe.each(PARTS.flatMap((part) => LANGUAGES.map((language) => [part, language] as const)))(
   'the texts of %s in %s',
@@ -42,3 +43,8 @@ describe.each(PARTS.flatMap((part) => LANGUAGES.map((language) => [part, languag
     });
   },
 );
+
+it.each(PARTS)('no line of the French texts of %s begins with punctuation', async (part) => {
+  const texts = Object.values(await load('fr', part)).flatMap(textsOf);
+  expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([]);
+});

@@ -229,6 +229,26 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await page.getByLabel('Super-Admin-Token', { exact: true }).waitFor();
   });
 
+  once('why a removal has failed is told, with names that are wider than the window', async () => {
+    const page = await enter('', { width: 390 });
+    const failure = {
+      message: `The view "${'sales_by_month_'.repeat(5)}" depends on it`,
+      retry_on: '2030-01-02T03:04:05Z',
+    };
+    await page.route(`**/server/fleet/${project.key}`, async (route) => {
+      const { data } = await (await route.fetch()).json();
+      await route.fulfill({
+        json: { data: { ...data, suspended: { by: 'removal', since: failure.retry_on, failure } } },
+      });
+    });
+    await page.locator(`a[href$="/project/${project.key}"]`).click();
+    await page.getByText(failure.message).waitFor();
+    const wide = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-removal-failed-390');
+  });
+
   once('the health of the server is drawn, and told in a table', async () => {
     const page = await enter('/server');
     await page.locator('.plot canvas').nth(5).waitFor();

@@ -11,7 +11,13 @@ const PAGES = [
   ['/developer/failures', '/developer/graphql', '/developer/extensions', '/developer/types'],
 ];
 
-onStudio('pages for those who build, on a telephone', ({ visit, project }) => {
+/** A telephone and a tablet; of the languages of Studio, French has the longest words. */
+const WINDOWS = [
+  [390, 'en-GB'],
+  [768, 'fr-FR'],
+] as const;
+
+onStudio('pages for those who build, in narrow windows', ({ visit, project }) => {
   beforeAll(async () => {
     await uploadTo(project, `${LONG}.jpg`.replaceAll(' ', '-'), await jpeg(80));
     await project.write('POST', '/roles', { name: LONG });
@@ -43,25 +49,49 @@ onStudio('pages for those who build, on a telephone', ({ visit, project }) => {
     await expect.poll(async () => (await current.boundingBox())?.x).toBeLessThan(320);
   });
 
-  it.each(PAGES.map((paths) => [paths.join(' '), paths] as const))(
-    'are no wider than the window, however long names are: %s',
-    async (_, paths) => {
-      const page = await visit('/', { width: 390 });
-      const home = page.url();
-      for (const path of paths) {
-        await page.goto(home.replace(/\/$/, '') + path);
-        await page.getByRole('heading', { level: 1 }).or(page.getByRole('searchbox')).first().waitFor();
-        await page.waitForLoadState('networkidle');
-        const wide = () =>
-          page
-            .locator('html, .open, main')
-            .evaluateAll((elements) =>
-              (elements as HTMLElement[])
-                .filter((each) => each.scrollWidth > each.clientWidth + 1)
-                .map(({ className, scrollWidth }) => `${className} ${scrollWidth}`),
-            );
-        await expect.poll(wide, { message: path }).toEqual([]);
-      }
-    },
-  );
+  it('show the whole of which role is open, after its neighbours have got their numbers', async () => {
+    const page = await visit('/people/roles/2', { width: 768 });
+    await page.getByRole('heading', { name: 'Public' }).waitFor();
+    const current = page.getByRole('navigation', { name: 'People' }).locator('[aria-current]');
+    const end = async () => {
+      const { x = 0, width = 0 } = (await current.boundingBox()) ?? {};
+      return x + width;
+    };
+    await page.getByRole('navigation', { name: 'People' }).getByText('1', { exact: true }).first().waitFor();
+    await expect.poll(end).toBeLessThanOrEqual(768);
+  });
+
+  it('show the whole of what an empty setting means', async () => {
+    await project.write('PATCH', '/users/1', { locale: 'fr-FR' });
+    const page = await visit('/settings/files', { width: 390, locale: 'fr-FR' });
+    const input = page.getByPlaceholder('les navigateurs redemandent à chaque fois');
+    await input.waitFor();
+    const cut = await input.evaluate((element) => {
+      const field = element as HTMLInputElement;
+      field.value = field.placeholder;
+      return field.scrollWidth - field.clientWidth;
+    });
+    expect(cut).toBeLessThanOrEqual(0);
+  });
+
+  const visits = WINDOWS.flatMap(([width, locale]) => PAGES.map((paths) => [width, locale, paths] as const));
+  it.each(visits)('are no wider than %d pixels in %s, however long names are: %s', async (width, locale, paths) => {
+    await project.write('PATCH', '/users/1', { locale });
+    const page = await visit('/', { width, locale });
+    const home = page.url();
+    for (const path of paths) {
+      await page.goto(home.replace(/\/$/, '') + path);
+      await page.getByRole('heading', { level: 1 }).or(page.getByRole('searchbox')).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const wide = () =>
+        page
+          .locator('html, .open, main')
+          .evaluateAll((elements) =>
+            (elements as HTMLElement[])
+              .filter((each) => each.scrollWidth > each.clientWidth + 1)
+              .map(({ className, scrollWidth }) => `${className} ${scrollWidth}`),
+          );
+      await expect.poll(wide, { message: path }).toEqual([]);
+    }
+  });
 });

@@ -13,6 +13,7 @@ export default {
   'common.yes': 'Ja',
   'common.no': 'Nein',
   'common.search': 'Suchen',
+  'common.labelled': '{name}: {text}',
   'common.nothingFound': 'Nichts gefunden.',
   'error.offline': 'Der Server ist nicht erreichbar. Was Sie geschrieben haben, bleibt hier erhalten.',
   'error.busy': 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',

@@ -167,7 +167,7 @@ export default {
   'fleet.aboutRows': { one: 'etwa {count} Zeile', other: 'etwa {count} Zeilen' },
   'fleet.about': 'etwa {rows}',
   'fleet.samples': {
-    one: '{count} Messung der letzten {minutes} min',
-    other: '{count} Messungen der letzten {minutes} min',
+    one: '{count} Messung in {minutes} min',
+    other: '{count} Messungen in {minutes} min',
   },
 } satisfies Messages;

@@ -14,6 +14,7 @@ export default {
   'common.yes': 'Yes',
   'common.no': 'No',
   'common.search': 'Search',
+  'common.labelled': '{name}: {text}',
   'common.nothingFound': 'Nothing found.',
   'error.offline': 'The server cannot be reached. What you typed is kept here.',
   'error.busy': 'The server is busy. Try again in a moment.',

@@ -165,7 +165,7 @@ export default {
   'fleet.aboutRows': { one: 'about {count} row', other: 'about {count} rows' },
   'fleet.about': 'about {rows}',
   'fleet.samples': {
-    one: '{count} measurement of the last {minutes} min',
-    other: '{count} measurements of the last {minutes} min',
+    one: '{count} measurement in {minutes} min',
+    other: '{count} measurements in {minutes} min',
   },
 } satisfies Messages;

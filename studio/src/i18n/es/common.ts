@@ -13,6 +13,7 @@ export default {
   'common.yes': 'Sí',
   'common.no': 'No',
   'common.search': 'Buscar',
+  'common.labelled': '{name}: {text}',
   'common.nothingFound': 'No se ha encontrado nada.',
   'error.offline': 'No se puede contactar con el servidor. Lo que ha escrito se conserva aquí.',
   'error.busy': 'El servidor está ocupado. Inténtelo de nuevo en un momento.',

@@ -168,7 +168,7 @@ export default {
   'fleet.aboutRows': { one: 'alrededor de {count} fila', other: 'alrededor de {count} filas' },
   'fleet.about': 'alrededor de {rows}',
   'fleet.samples': {
-    one: '{count} medición de los últimos {minutes} min',
-    other: '{count} mediciones de los últimos {minutes} min',
+    one: '{count} medición en {minutes} min',
+    other: '{count} mediciones en {minutes} min',
   },
 } satisfies Messages;

@@ -13,7 +13,7 @@ export default {
   'access.code': 'Code à usage unique',
   'access.codeHint': 'Six chiffres de votre application d’authentification.',
   'access.firstCode': 'Code affiché par l’application',
-  'access.factorApp': 'Ajoutez un compte dans votre application d’authentification avec cette clé :',
+  'access.factorApp': 'Ajoutez un compte dans votre application d’authentification avec cette clé :',
   'access.copySecret': 'Copier la clé',
   'access.copied': 'Copiée',
   'access.openApp': 'L’ouvrir dans une application de cet appareil',
@@ -33,7 +33,7 @@ export default {
     other: 'Trop de tentatives. Réessayez dans {count} minutes.',
   },
   'access.passwordBlank': 'Saisissez un mot de passe.',
-  'access.passwordLong': 'Ce mot de passe est trop long : 72 caractères au plus, moins avec des accents.',
+  'access.passwordLong': 'Ce mot de passe est trop long : 72 caractères au plus, moins avec des accents.',
   'access.passwordWeak':
     'Ce mot de passe est plus faible que ne le demande le projet. Allongez-le et mêlez lettres, chiffres et signes.',
   'access.ssoRefused': 'La connexion a été annulée. Réessayez ou utilisez votre mot de passe.',

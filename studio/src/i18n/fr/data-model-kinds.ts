@@ -74,7 +74,7 @@ export default {
   'data-model.kind.repeater': 'Lignes répétées',
   'data-model.for.repeater': 'Des lignes de champs dans l’élément',
   'data-model.kind.keyValue': 'Noms et valeurs',
-  'data-model.for.keyValue': 'Comme largeur : 12 cm',
+  'data-model.for.keyValue': 'Comme largeur : 12 cm',
   'data-model.kind.json': 'JSON',
   'data-model.for.json': 'Toute structure, pour les programmes',
   'data-model.kind.place': 'Lieu sur une carte',

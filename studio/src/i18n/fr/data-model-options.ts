@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 /** Options of interfaces. */
 export default {
-  'data-model.o.choices': 'Choix : valeur et libellé',
+  'data-model.o.choices': 'Choix : valeur et libellé',
   'data-model.o.theme': 'Apparence',
   'data-model.o.grid': 'Colonnes',
   'data-model.o.template': 'Modèle',

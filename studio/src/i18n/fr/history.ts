@@ -14,7 +14,7 @@ export default {
   'history.reverted': 'A restauré une version antérieure',
   'history.deleted': 'Supprimé',
   'history.savedUnchanged': 'Enregistré sans changement',
-  'history.andFields': 'Et aussi : {fields}',
+  'history.andFields': 'Et aussi : {fields}',
   'history.compare': 'Comparer',
   'history.putBack': 'Remettre {field}',
   'history.edited': 'modifié',

@@ -70,8 +70,8 @@ export default {
   'me.limited': { one: '{count} collection', other: '{count} collections' },
   'me.revoke': 'Révoquer',
   'me.revokeOf': 'Révoquer {name}',
-  'me.revokeAsk': 'Les programmes qui utilisent « {name} » seront ensuite refusés.',
-  'me.revoked': '« {name} » est révoquée.',
+  'me.revokeAsk': 'Les programmes qui utilisent « {name} » seront ensuite refusés.',
+  'me.revoked': '« {name} » est révoquée.',
   'me.copyKey': 'Copier la clé',
   'me.ended': { one: 'Une session est fermée.', other: '{count} sessions sont fermées.' },
 } satisfies Messages;

@@ -22,14 +22,14 @@ export default {
   'settings.lead.others': 'Réglages d’autres programmes. Ce serveur ne les utilise pas et les laisse tels quels.',
   'settings.configured': 'Entre les mains de l’exploitant du serveur',
   'settings.configured.files':
-    'Où se trouvent les fichiers et leur taille maximale, la configuration du serveur le dit sous ces noms :',
+    'Où se trouvent les fichiers et leur taille maximale, la configuration du serveur le dit sous ces noms :',
   'settings.configured.mail':
-    'Le serveur de courriel et l’expéditeur sont définis par le fichier de configuration du projet, sous ces noms :',
+    'Le serveur de courriel et l’expéditeur sont définis par le fichier de configuration du projet, sous ces noms :',
   'settings.configured.access':
-    'Les fournisseurs, et combien de mots de passe erronés une adresse peut essayer, figurent dans le fichier de configuration du projet :',
+    'Les fournisseurs, et combien de mots de passe erronés une adresse peut essayer, figurent dans le fichier de configuration du projet :',
   'settings.configured.limits':
-    'Combien de requêtes sont acceptées, d’où et de quelle taille, la configuration du serveur le dit :',
-  'settings.preset': 'Par défaut : {value}.',
+    'Combien de requêtes sont acceptées, d’où et de quelle taille, la configuration du serveur le dit :',
+  'settings.preset': 'Par défaut : {value}.',
   'settings.none': 'rien',
   'settings.on': 'activé',
   'settings.off': 'désactivé',
@@ -48,7 +48,7 @@ export default {
   'settings.fault.sizes': 'Chaque taille a besoin d’un nom propre en lettres, chiffres, - et _, et de nombres entiers.',
   'settings.fault.types': 'Écrivez des types comme image/* ou application/pdf, séparés par des virgules.',
   'settings.pickColour': 'Choisir une couleur',
-  'settings.readable': 'Affichée ainsi pour être lisible :',
+  'settings.readable': 'Affichée ainsi pour être lisible :',
   'settings.chooseImage': 'Choisir une image',
   'settings.otherImage': 'Autre image',
   'settings.noImage': 'Aucune image',
@@ -66,7 +66,7 @@ export default {
   'settings.size.shownWith': 'Montré avec {name}. La qualité se voit après l’enregistrement.',
   'settings.size.noImage': 'Il n’y a pas encore d’image pour les montrer.',
   'settings.pattern': 'Motif',
-  'settings.patternUnread': 'Seul le serveur peut lire ce motif. Il lui faut des délimiteurs : /^.{12,}$/',
+  'settings.patternUnread': 'Seul le serveur peut lire ce motif. Il lui faut des délimiteurs : /^.{12,}$/',
   'settings.tryPassword': 'Essayez un mot de passe qui n’est à personne',
   'settings.taken': 'est accepté',
   'settings.refused': 'est refusé',
@@ -80,11 +80,11 @@ export default {
   'settings.factorLink': 'Personnes et rôles',
   'settings.sso': 'Authentification unique',
   'settings.sso.lead':
-    'On peut se connecter avec un compte que l’on a ailleurs. L’essai vous mène à la page du fournisseur et retour ; vous restez connecté ici. Il lie le compte à son utilisateur, comme une connexion.',
+    'On peut se connecter avec un compte que l’on a ailleurs. L’essai vous mène à la page du fournisseur et retour ; vous restez connecté ici. Il lie le compte à son utilisateur, comme une connexion.',
   'settings.sso.none': 'Aucun fournisseur n’est configuré. Ils figurent dans le fichier de configuration du projet.',
   'settings.sso.try': 'Essayer',
   'settings.sso.tryOne': 'Essayer {name}',
-  'settings.sso.would': 'Cela fonctionne : ce serait {name} ({address}).',
+  'settings.sso.would': 'Cela fonctionne : ce serait {name} ({address}).',
   'settings.mail.test': 'Envoyer un essai',
   'settings.mail.lead': 'Un courriel du projet à {address} montre si les invitations arriveraient.',
   'settings.mail.send': 'Envoyer un courriel d’essai',
@@ -92,9 +92,9 @@ export default {
   'settings.mail.sent':
     'Le serveur de courriel a accepté le message pour {address}. S’il n’arrive pas, regardez parmi les indésirables.',
   'settings.mail.waits': 'Le courriel n’est pas encore parti. De nouveaux essais auront lieu pendant un jour et demi.',
-  'settings.mail.failed': 'Le serveur de courriel a refusé le message pour {address}. Il a dit :',
+  'settings.mail.failed': 'Le serveur de courriel a refusé le message pour {address}. Il a dit :',
   'settings.mail.nothing':
-    'Rien n’a été envoyé : ce projet n’a pas de serveur de courriel. Il est nommé par mail.transport dans le fichier de configuration du projet.',
+    'Rien n’a été envoyé : ce projet n’a pas de serveur de courriel. Il est nommé par mail.transport dans le fichier de configuration du projet.',
   'settings.mail.subject': 'Un essai de {name}',
   'settings.mail.body': 'Ce courriel a été envoyé depuis les réglages de {name}. Il montre que le courriel arrive.',
   'settings.removals': 'Ce que cela supprimerait',
@@ -164,8 +164,8 @@ export default {
   'settings.default_locale.then':
     'Les programmes peuvent la lire avant la connexion. Chacun choisit la sienne dans son profil.',
   'settings.octavo_time_zone': 'Fuseau horaire',
-  'settings.octavo_time_zone.why': 'Fixez-le si « aujourd’hui » ne doit pas dépendre du lieu du serveur.',
-  'settings.octavo_time_zone.then': 'Il décide de ce que « maintenant » signifie dans les filtres et les règles.',
+  'settings.octavo_time_zone.why': 'Fixez-le si « aujourd’hui » ne doit pas dépendre du lieu du serveur.',
+  'settings.octavo_time_zone.then': 'Il décide de ce que « maintenant » signifie dans les filtres et les règles.',
   'settings.project_url': 'Adresse du site',
   'settings.project_url.why': 'Indiquez-la si l’on atteint le serveur par une adresse qu’il ne peut connaître.',
   'settings.project_url.then':
@@ -178,7 +178,7 @@ export default {
   'settings.upright_images': 'Redresser les photos',
   'settings.upright_images.why': 'Activez-le si les photos de téléphones sont couchées.',
   'settings.upright_images.then':
-    'Les nouvelles vignettes suivent l’orientation de l’appareil ; largeur et hauteur s’échangent.',
+    'Les nouvelles vignettes suivent l’orientation de l’appareil ; largeur et hauteur s’échangent.',
   'settings.private_assets': 'Téléchargements privés',
   'settings.private_assets.why': 'Activez-le si des brouillons ont des images que personne ne doit encore voir.',
   'settings.private_assets.then':
@@ -194,7 +194,7 @@ export default {
   'settings.asset_url_naming.why':
     'Choisissez le nom du fichier si des personnes et des moteurs doivent lire les adresses.',
   'settings.asset_url_naming.then':
-    'Les adresses de toutes les images changent aussitôt ; les pages qui gardent les anciennes perdent leurs images.',
+    'Les adresses de toutes les images changent aussitôt ; les pages qui gardent les anciennes perdent leurs images.',
   'settings.thumbnail_cache_ttl': 'Durée de garde des images',
   'settings.thumbnail_cache_ttl.why': 'Fixez-la si les mêmes images sont chargées sans cesse.',
   'settings.thumbnail_cache_ttl.then':
@@ -207,7 +207,7 @@ export default {
   'settings.youtube_api_key.then': 'Les vidéos ajoutées désormais les auront.',
   'settings.password_policy': 'À quoi doivent ressembler les mots de passe',
   'settings.password_policy.why': 'Exigez davantage si les comptes sont convoités. La longueur protège le mieux.',
-  'settings.password_policy.then': 'Cela vaut pour les mots de passe définis désormais ; personne n’est déconnecté.',
+  'settings.password_policy.then': 'Cela vaut pour les mots de passe définis désormais ; personne n’est déconnecté.',
   'settings.login_attempts_allowed': 'Mots de passe erronés de suite',
   'settings.login_attempts_allowed.why': 'Limitez-les contre les devinettes.',
   'settings.login_attempts_allowed.then':
@@ -226,12 +226,12 @@ export default {
     'Indiquez-le si d’autres que les administrateurs peuvent ajouter des personnes ou s’inscrire.',
   'settings.octavo_registration_role.then': 'Elles reçoivent ce rôle, quoi que dise la demande.',
   'settings.octavo_registration_status': 'Statut des utilisateurs créés par d’autres',
-  'settings.octavo_registration_status.why': 'Choisissez « actif » si personne n’a à examiner les nouveaux.',
+  'settings.octavo_registration_status.why': 'Choisissez « actif » si personne n’a à examiner les nouveaux.',
   'settings.octavo_registration_status.then': 'Les brouillons attendent qu’un administrateur les active.',
   'settings.octavo_public_schema': 'Schéma pour tous',
   'settings.octavo_public_schema.why': 'Activez-le si votre site génère des types sans jeton.',
   'settings.octavo_public_schema.then':
-    'Chacun lit quelles collections et champs le rôle public voit ; jamais leur contenu.',
+    'Chacun lit quelles collections et champs le rôle public voit ; jamais leur contenu.',
   'settings.default_limit': 'Éléments par page',
   'settings.default_limit.why': 'Baissez-le si les programmes oublient de dire combien ils en veulent.',
   'settings.default_limit.then': 'Les listes sans limite propre ont cette longueur.',
@@ -249,7 +249,7 @@ export default {
   'settings.octavo_max_values.then': 'Un nombre plus grand laisse une réponse prendre plus de mémoire.',
   'settings.octavo_response_cache': 'Retenir les réponses',
   'settings.octavo_response_cache.why': 'Ne le désactivez que pour mesurer la base elle-même.',
-  'settings.octavo_response_cache.then': 'Sans cela, chaque réponse est recalculée : plus lent et jamais plus juste.',
+  'settings.octavo_response_cache.then': 'Sans cela, chaque réponse est recalculée : plus lent et jamais plus juste.',
   'settings.octavo_keep_revisions': 'Versions de chaque élément',
   'settings.octavo_keep_revisions.why': 'Limitez-les si les éléments sont enregistrés souvent chaque jour.',
   'settings.octavo_keep_revisions.then':
@@ -269,9 +269,9 @@ export default {
     'Les anciens partent, connexions comprises. Restent les commentaires et ce qui appartient à une version.',
   'settings.octavo_schema_undo_days': 'Annulation dans le modèle de données',
   'settings.octavo_schema_undo_days.why':
-    'Allongez-la si personne ne regarde le projet chaque semaine ; 0 ne garde rien.',
+    'Allongez-la si personne ne regarde le projet chaque semaine ; 0 ne garde rien.',
   'settings.octavo_schema_undo_days.then':
-    'Jusque-là, les modifications de collections et de champs peuvent être annulées ; ce qu’elles ont retiré occupe le disque.',
+    'Jusque-là, les modifications de collections et de champs peuvent être annulées ; ce qu’elles ont retiré occupe le disque.',
   'settings.octavo_keep_undo_days': 'Annulation des tâches',
   'settings.octavo_keep_undo_days.why':
     'Raccourcissez-la si les tâches modifient beaucoup de données et que le disque est limité.',
@@ -291,17 +291,17 @@ export default {
   'settings.backups.none': 'Il n’y a pas encore de sauvegarde.',
   'settings.backups.download': 'Télécharger',
   'settings.backups.remove': 'Supprimer',
-  'settings.backups.removeTitle': 'Supprimer cette sauvegarde ?',
+  'settings.backups.removeTitle': 'Supprimer cette sauvegarde ?',
   'settings.backups.removeText':
     'La sauvegarde du {when} est supprimée définitivement du serveur. Rien d’autre ne change.',
   'settings.backups.removed': 'La sauvegarde est supprimée.',
   'settings.backups.secret':
     'Une sauvegarde contient les mots de passe de tous les utilisateurs sous forme de hachages, et les clés du projet. Conservez-la aussi sûrement que la base de données.',
   'settings.backups.terminal':
-    'Elle se restaure dans le terminal du serveur, où un minuteur peut aussi en faire une chaque nuit :',
+    'Elle se restaure dans le terminal du serveur, où un minuteur peut aussi en faire une chaque nuit :',
   'settings.octavo_strict': 'Mode strict',
   'settings.octavo_strict.why':
-    'Activez-le dans les nouveaux projets : les erreurs des programmes apparaissent aussitôt.',
+    'Activez-le dans les nouveaux projets : les erreurs des programmes apparaissent aussitôt.',
   'settings.octavo_strict.then':
     'Ce qui ne peut être voulu, comme un paramètre mal écrit, est refusé avec sa raison au lieu d’être ignoré. D’anciens programmes peuvent en dépendre.',
 } satisfies Messages;

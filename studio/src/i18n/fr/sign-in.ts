@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export default {
   'signIn.signIn': 'Se connecter',
-  'signIn.forgotten': 'Oublié ?',
+  'signIn.forgotten': 'Oublié ?',
   'signIn.or': 'ou',
   'signIn.continueWith': 'Continuer avec {name}',
   'signIn.otherAccount': 'Utiliser un autre compte',
@@ -14,7 +14,7 @@ export default {
   'signIn.sendLink': 'Envoyer le lien',
   'signIn.sent': 'Regardez vos e-mails',
   'signIn.sentHint':
-    'Si {email} correspond à un compte, un lien est en route. Il sert une fois et peu de temps. Rien n’arrive ? Regardez parmi les indésirables.',
+    'Si {email} correspond à un compte, un lien est en route. Il sert une fois et peu de temps. Rien n’arrive ? Regardez parmi les indésirables.',
   'signIn.newPasswordTitle': 'Un nouveau mot de passe',
   'signIn.newPasswordHint': 'Pour {email}. Toutes les autres sessions prendront fin.',
   'signIn.setPassword': 'Enregistrer et se connecter',
@@ -26,7 +26,7 @@ export default {
   'signIn.accept': 'Accepter l’invitation',
   'signIn.spentInvitation': 'Cette invitation ne fonctionne plus',
   'signIn.spentInvitationHint':
-    'Elle a déjà été acceptée ou a expiré. Si vous avez un mot de passe, connectez-vous ; sinon, demandez une autre invitation.',
+    'Elle a déjà été acceptée ou a expiré. Si vous avez un mot de passe, connectez-vous ; sinon, demandez une autre invitation.',
   'signIn.factorTitle': 'Configurer un second facteur',
   'signIn.factorHint': 'Votre rôle demande, outre le mot de passe, un code de votre téléphone. Cela prend une minute.',
   'signIn.activate': 'Activer et continuer',
@@ -36,7 +36,7 @@ export default {
   'signIn.open': 'Ouvrir',
   'signIn.fleet': 'Gérer ce serveur',
   'signIn.otherProjects': 'Voir tous les projets',
-  'signIn.noProject': 'Il n’y a pas de projet « {key} » ici',
+  'signIn.noProject': 'Il n’y a pas de projet « {key} » ici',
   'signIn.noProjectHint': 'L’adresse contient peut-être une faute de frappe, ou le projet a été supprimé.',
   'signIn.empty': 'Ce serveur n’a pas encore de projet',
   'signIn.emptyHint': 'Créez-en un sur le serveur, puis revenez.',

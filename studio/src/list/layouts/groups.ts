@@ -66,7 +66,7 @@ function choiceGroups(field: Field): readonly Group[] {
   if (field.type === 'boolean')
     return [false, true].map((value) => ({
       value: value ? '1' : '0',
-      label: `${field.label}: ${t(value ? 'common.yes' : 'common.no')}`,
+      label: t('common.labelled', { name: field.label, text: t(value ? 'common.yes' : 'common.no') }),
       status: null,
       written: value,
     }));

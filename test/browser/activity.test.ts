@@ -43,6 +43,31 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await page.waitForURL(/\/content\/articles\/1$/);
   });
 
+  it('names rows of the system by what they are about', async () => {
+    const write = <T>(path: string, body: object): Promise<T> => project.write<T>('POST', path, body);
+    const { id: role } = await write<{ id: number }>('/roles', { name: 'Critics' });
+    await write('/permissions', { role, collection: 'articles', status: 'draft', read: 'full' });
+    await write('/permissions', { role, collection: 'authors', read: 'full' });
+    await write('/permissions/rules', { role, collection: 'tags', action: 'read', filter: { id: { gt: 1 } } });
+    await write('/fields/authors', { field: 'mentor', type: 'm2o', datatype: 'INT', length: 10, signed: false });
+    await write('/relations', { collection_many: 'authors', field_many: 'mentor', collection_one: 'authors' });
+    const [setting] = await project.read<{ id: number }[]>('/settings?filter[key]=project_name&limit=1');
+    await project.write('PATCH', `/settings/${setting?.id}`, { value: 'The Harbour' });
+    await project.write('PATCH', '/collections/tags', { note: 'What it is about' });
+    const page = await visit('/activity');
+    const NAMES = [
+      'created Critics · Articles · Draft in Permissions',
+      'created Critics · Authors in Permissions',
+      'created Critics · Tags · Read in Rules',
+      'created Authors · Mentor in Fields',
+      'created Authors · Mentor in Relations',
+      'changed Project name in Settings',
+      'changed Tags in Collections',
+    ];
+    for (const name of NAMES) await page.getByRole('button', { name }).first().waitFor();
+    await picture(page, 'activity-system');
+  });
+
   once('shows hostile names and comments as the texts that they are', async () => {
     const page = await visit('/activity', { theme: 'dark' });
     await page.getByRole('button', { name: `Ines Marques created ${HOSTILE} in Authors` }).click();

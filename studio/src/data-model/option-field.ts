@@ -131,6 +131,7 @@ export const plainField = (name: string, label: string, look: Look): Field => ({
   isRequired: false,
   isReadonly: false,
   isUnique: false,
+  id: null,
   isHiddenInForm: false,
   isHiddenInList: false,
   isAlias: false,

@@ -97,6 +97,7 @@ function fieldOf(
   const type = row.type.toLowerCase();
   const isAlias = ALIASES.has(type);
   return {
+    id: row.id,
     collection: row.collection,
     name: row.field,
     label: translated(row.translation, language) ?? asWords(row.field),

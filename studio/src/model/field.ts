@@ -2,6 +2,8 @@ import type { Relation } from './relation.ts';
 
 /** A field of a collection, as Studio uses it. */
 export interface Field {
+  /** Its number in the schema; null where the schema does not define it. */
+  readonly id: number | null;
   readonly collection: string;
   readonly name: string;
   /** What people call it: its translation, or its name as words. */

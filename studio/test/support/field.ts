@@ -14,6 +14,7 @@ export const fieldLike = (more: Partial<Field>): Field => ({
   isRequired: false,
   isReadonly: false,
   isUnique: false,
+  id: null,
   isHiddenInForm: false,
   isHiddenInList: false,
   isAlias: false,

@@ -23,6 +23,7 @@ export function nestedField(row: Options, within: Field): Field | null {
     isRequired: row.required === true,
     isReadonly: row.readonly === true,
     isUnique: false,
+    id: null,
     isHiddenInForm: false,
     isHiddenInList: false,
     isAlias: false,

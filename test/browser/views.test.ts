@@ -58,7 +58,7 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     expect(await page.getByText('You are seeing this as').count()).toBe(0);
   });
 
-  it('shows no picture within texts that the other may not see, and stores their addresses as they were', async () => {
+  it('shows no picture and opens no file within texts that the other may not see, and stores their addresses as they were', async () => {
     await project.write('POST', '/fields/articles', {
       field: 'leaflet',
       type: 'string',
@@ -68,8 +68,9 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     await uploadTo(project, 'secret.jpg', await jpeg(6));
     const [file] = await project.read<{ private_hash: string }[]>('/files?sort=-id&limit=1&fields=private_hash');
     const address = `/${project.key}/assets/${file?.private_hash}`;
-    const leaflet = `<p>Look: <img src="${address}" alt="Rich"></p>`;
-    await project.write('PATCH', '/items/articles/2', { leaflet, body: `![Plain](${address}?view_as=mine)` });
+    const leaflet = `<p><a href="${address}">Paper</a> <a href="https://example.com/">Away</a> Look: <img src="${address}" alt="Rich"></p>`;
+    const body = `![Plain](${address}?view_as=mine) [Sheet](${address}) [Page](/studio/${project.key}) [Far](https://example.com/)`;
+    await project.write('PATCH', '/items/articles/2', { leaflet, body });
     const readers = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
     const right = { role: readers.id, collection: 'articles', create: 'full', read: 'full', update: 'full' };
     await project.write('POST', '/permissions', right);
@@ -92,11 +93,22 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await expect.poll(() => page.getByRole('img', { name: 'Plain' }).getAttribute('src')).toMatch(asks);
     await expect.poll(() => [...answers]).toEqual([404]);
+    const leadsTo = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+    expect(await leadsTo('Paper')).toMatch(asks);
+    expect(await leadsTo('Sheet')).toMatch(asks);
+    expect(await leadsTo('Page')).toBe(`/studio/${project.key}`);
+    expect([await leadsTo('Away'), await leadsTo('Far')]).toEqual(['https://example.com/', 'https://example.com/']);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Sheet' }).click();
+    const sheet = await opened;
+    await sheet.getByText('"error"').waitFor();
+    await sheet.close();
     await rich.press('End');
     await page.keyboard.type('!');
     await page.getByRole('button', { name: 'Source' }).click();
     const source = await page.getByRole('textbox', { name: 'Leaflet' }).inputValue();
     expect(source).toContain(`src="${address}"`);
+    expect(source).toContain(`href="${address}"`);
     expect(source).toContain('!');
   });
 

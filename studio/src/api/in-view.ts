@@ -13,6 +13,17 @@ export function inView(address: string): string {
   return url.href;
 }
 
+/**
+ * An address that people follow: into the project with the rights of the view, so that a file opens as the viewed person would get it.
+ * All others stay, pages of Studio among them.
+ */
+export function linkInView(address: string): string {
+  const { project } = currentView.value ?? {};
+  if (project === undefined || !URL.canParse(address, document.baseURI)) return address;
+  const { pathname } = new URL(address, document.baseURI);
+  return pathname.startsWith(`/${encodeURIComponent(project)}/`) ? inView(address) : address;
+}
+
 /** An address with one more parameter. */
 export const withParameter = (address: string, name: string, value: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;

@@ -1,5 +1,5 @@
 import { type FunctionalComponent, h, type VNode } from 'vue';
-import { inView } from '../../api/in-view.ts';
+import { inView, linkInView } from '../../api/in-view.ts';
 import { type Block, parseBlocks } from './blocks.ts';
 import { type Inline, parseInline } from './inline.ts';
 
@@ -67,7 +67,11 @@ function inlineNode(part: Inline): VNode | string {
     case 'break':
       return h('br');
     case 'link':
-      return h('a', { href: part.url, target: '_blank', rel: 'noopener noreferrer' }, part.parts.map(inlineNode));
+      return h(
+        'a',
+        { href: linkInView(part.url), target: '_blank', rel: 'noopener noreferrer' },
+        part.parts.map(inlineNode),
+      );
     case 'image':
       return h('img', { src: inView(part.url), alt: part.text, loading: 'lazy' });
     case 'text':

@@ -1,6 +1,7 @@
 import { Extension, type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
-import { inView } from '../../api/in-view.ts';
+import { inView, linkInView } from '../../api/in-view.ts';
 import { safeImage, safeLink } from '../safe-url.ts';
 
 const BLOCKS = ['paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote', 'codeBlock'];
@@ -54,15 +55,29 @@ const Image = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
   addNodeView:
     () =>
-    ({ HTMLAttributes }) => ({ dom: shownImage(HTMLAttributes) }),
+    ({ HTMLAttributes }) => ({ dom: shown('img', HTMLAttributes, { src: inView }) }),
 });
 
-/** An image as it is looked at; what is stored keeps the address that somebody wrote. */
-function shownImage(attributes: Readonly<Record<string, unknown>>): HTMLImageElement {
-  const image = document.createElement('img');
+/** Links are looked at as images are. */
+const ShownLinks = Extension.create({
+  name: 'shownLinks',
+  addProseMirrorPlugins: () => [
+    new Plugin({ props: { markViews: { link: ({ attrs }) => ({ dom: shown('a', attrs, { href: linkTo }) }) } } }),
+  ],
+});
+
+const linkTo = (address: string): string => linkInView(safeLink(address) ?? '');
+
+/** An element as it is looked at, with the addresses to ask for; what is stored keeps those that somebody wrote. */
+function shown(
+  tag: string,
+  attributes: Readonly<Record<string, unknown>>,
+  addresses: Readonly<Record<string, (address: string) => string>>,
+): HTMLElement {
+  const element = document.createElement(tag);
   const given = Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined);
-  for (const [name, value] of given) image.setAttribute(name, name === 'src' ? inView(String(value)) : String(value));
-  return image;
+  for (const [name, value] of given) element.setAttribute(name, addresses[name]?.(String(value)) ?? String(value));
+  return element;
 }
 
 /** What rich texts are made of. What is not among it is lost when a text is read, and such texts are edited as source. */
@@ -80,5 +95,6 @@ export const EXTENSIONS: Extensions = [
   mark('subscript', 'sub'),
   mark('superscript', 'sup'),
   Image,
+  ShownLinks,
   Kept,
 ];

@@ -39,7 +39,7 @@ function hasMoreCharacters(text: string, characters: number): boolean {
 }
 
 function hasMoreDigits(value: unknown, digits: number): boolean {
-  if (Number.isSafeInteger(value)) return String(Math.abs(Number(value))).length > digits;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(Math.abs(value)).length > digits;
   const match = /^[+-]?(\d+)$/.exec(asText(value).trim());
   return withoutZeros(match?.[1] ?? '').length > digits;
 }

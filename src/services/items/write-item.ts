@@ -28,7 +28,7 @@ export function createItem(
   how: How = {},
   answers: Answers = new Map(),
 ): Promise<Written> {
-  return settled(targetOf(tx, collection, how, answers, null), sent, (payload, filtered) =>
+  return settled(targetOf(tx, collection, { how, answers, id: null, stored: undefined }), sent, (payload, filtered) =>
     plannedCreation(tx.context, collection, payload, { how, filtered, answers }),
   );
 }
@@ -73,22 +73,18 @@ export async function updateItem(
 ): Promise<Written> {
   const rules = rulesOf(collection.name);
   const stored = await storedItem(tx, collection, key);
-  return settled(
-    { ...targetOf(tx, collection, how, answers, key), stored: stored ?? null },
-    sent,
-    (payload, filtered) => {
-      const normalised = (stored && rules.normalise?.(tx.context, payload, stored)) ?? payload;
-      const change = { key, stored, sent: payload, normalised, filtered, how };
-      return planUpdate(writeContext(tx.context, answers, how), collection, change);
-    },
-  );
+  return settled(targetOf(tx, collection, { how, answers, id: key, stored }), sent, (payload, filtered) => {
+    const normalised = (stored && rules.normalise?.(tx.context, payload, stored)) ?? payload;
+    const change = { key, stored, sent: payload, normalised, filtered, how };
+    return planUpdate(writeContext(tx.context, answers, how), collection, change);
+  });
 }
 
 /** Deletes one item permanently, inside the caller's transaction. Errors as of {@link planDelete}. */
 export async function deleteItem(tx: Transaction, collection: Collection, key: string, how: How = {}): Promise<void> {
   const answers: Answers = new Map();
   const stored = await storedItem(tx, collection, key);
-  await settled({ ...targetOf(tx, collection, how, answers, key), stored: stored ?? null }, {}, () =>
+  await settled(targetOf(tx, collection, { how, answers, id: key, stored }), {}, () =>
     planDelete(writeContext(tx.context, answers, how), collection, { stored, how }),
   );
 }
@@ -97,8 +93,14 @@ async function storedItem(tx: Transaction, collection: Collection, key: string):
   return toKey(collection, key) === null ? undefined : readWhole(tx, collection, key);
 }
 
-function targetOf(tx: Transaction, collection: Collection, how: How, answers: Answers, id: string | null): Target {
-  return { tx, collection, how, answers, id, stored: null, write: (intent) => writeNested(tx, intent, answers) };
+/** The item of a target, which is undefined if there is none, and how it is written. */
+interface Aim extends Pick<Target, 'how' | 'answers' | 'id'> {
+  readonly stored: Item | undefined;
+}
+
+function targetOf(tx: Transaction, collection: Collection, { how, answers, id, stored }: Aim): Target {
+  const write = (intent: Intent): Promise<Stored> => writeNested(tx, intent, answers);
+  return { tx, collection, how, answers, id, stored: stored ?? null, write };
 }
 
 /** Plans an item and runs the plan. Repeats if hooks have changed the payload or patterns have been matched. */

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { WriteContext } from './context.ts';
+import { extended } from './extended.ts';
 import { toManySteps } from './nested.ts';
 import { checkCreate, checkSent, permitWritten } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
@@ -62,9 +63,4 @@ function* creationSteps(
   yield* toManySteps(context.schema, collection, payload, parent ?? { collection: collection.name, key: null });
   if (rules.afterCreate) yield { do: 'rule', rule: 'afterCreate', payload: sent };
   yield* permitWritten(context, collection, 'create', checked);
-}
-
-/** A payload with more values; itself if there are none. */
-function extended(payload: Payload, more: Payload = {}): Payload {
-  return Object.keys(more).length > 0 ? { ...payload, ...more } : payload;
 }

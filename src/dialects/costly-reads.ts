@@ -28,8 +28,11 @@ export class CostlyReads {
   }
 
   /** Runs a statement as `read` does, when it may. Throws {@link Overload}. */
-  async all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
-    if (!statement.scans) return read(statement);
+  all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
+    return statement.scans ? this.#inTurn(statement, read) : read(statement);
+  }
+
+  async #inTurn(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
     const cost = this.#costs.get(statementKey(statement.text)) ?? COSTLY_MS;
     const release = cost < COSTLY_MS ? undefined : await semaphore.acquire(this.#database, this.#timeoutMs);
     const began = performance.now();

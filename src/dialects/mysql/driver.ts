@@ -39,12 +39,7 @@ class MysqlDatabase implements Database {
   readonly #membership: Membership;
   readonly #costly: CostlyReads;
   readonly #read = (statement: Statement): Promise<Row[]> =>
-    this.#lease(
-      this.#readers,
-      async () => {},
-      (connection) => connection.all(statement),
-      true,
-    );
+    this.#lease(this.#readers, null, (connection) => connection.all(statement), true);
   readonly #estimates = new RowEstimates((table) => estimatedRows(this, table));
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
@@ -167,7 +162,7 @@ class MysqlDatabase implements Database {
    */
   async #lease<T>(
     { pool, traits }: SessionPool,
-    begin: (connection: MysqlConnection) => Promise<void>,
+    begin: ((connection: MysqlConnection) => Promise<void>) | null,
     work: (connection: MysqlConnection) => Promise<T>,
     reads: boolean,
   ): Promise<T> {
@@ -175,7 +170,7 @@ class MysqlDatabase implements Database {
       const connection = new MysqlConnection(await connectionOf(pool), traits);
       let begun = false;
       try {
-        await begin(connection);
+        if (begin) await begin(connection);
         begun = true;
         return await work(connection);
       } catch (error) {

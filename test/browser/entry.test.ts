@@ -94,6 +94,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await addPerson('flo');
     const page = await visit('/sign-in', { as: null });
     await page.getByRole('link', { name: 'Forgotten?' }).click();
+    await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
     await page.getByLabel('E-mail').fill('flo@example.com');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();

@@ -9,6 +9,9 @@ const SLOW_MS = 8;
 const CHEAP_MS = 3;
 /** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
 const RUNS = 4;
+/** A statement that takes this long on average in the server's thread, which maps no files, is left to read processes for a while. */
+const DEAR_MS = 4;
+const DEAR_RUNS = 100;
 /**
  * Once slow runs have held the server's thread for so long within a while, only statements that their plan shows to be cheap
  * run there for a while. A busy machine makes any statement slow now and then, for little more than `SLOW_MS`.
@@ -18,7 +21,10 @@ const CAUTIOUS_MS = 60_000;
 
 interface Cost {
   readonly ms: number;
+  /** Cheap runs in a read process, one after the other. */
   readonly runs: number;
+  /** The average in the server's thread, without slow runs, which have their own effect; 0 if nothing is known. */
+  readonly inServer: number;
 }
 
 /**
@@ -37,15 +43,18 @@ export class PlanCosts {
   isCheap(text: string): boolean | undefined {
     const cost = this.#costs.get(statementKey(text));
     if (!cost) return undefined;
-    return cost.runs >= RUNS && cost.ms < CHEAP_MS && performance.now() >= this.#cautiousUntil;
+    if (cost.runs < RUNS || cost.ms >= CHEAP_MS || cost.inServer >= DEAR_MS) return false;
+    return performance.now() >= this.#cautiousUntil;
   }
 
   /** A statement has run in the server's thread. */
   noteInServer(text: string, ms: number): void {
-    if (ms < SLOW_MS) return;
-    const wasLetIn = this.#costs.get(statementKey(text)) !== undefined;
-    this.#costs.set(statementKey(text), { ms, runs: 0 });
-    if (wasLetIn) this.#countHeld(ms, performance.now());
+    const key = statementKey(text);
+    const cost = this.#costs.get(key);
+    if (ms >= SLOW_MS) {
+      this.#costs.set(key, { ms, runs: 0, inServer: 0 });
+      if (cost) this.#countHeld(ms, performance.now());
+    } else if (cost) this.#costs.set(key, { ...cost, inServer: movingAverage(cost.inServer, ms) });
   }
 
   #countHeld(ms: number, now: number): void {
@@ -61,6 +70,7 @@ export class PlanCosts {
     const key = statementKey(text);
     const cost = this.#costs.get(key);
     const runs = ms < CHEAP_MS ? (cost?.runs ?? 0) + 1 : 0;
-    this.#costs.set(key, { ms: movingAverage(cost?.ms, ms), runs });
+    const inServer = runs % DEAR_RUNS === 0 ? 0 : (cost?.inServer ?? 0);
+    this.#costs.set(key, { ms: movingAverage(cost?.ms, ms), runs, inServer });
   }
 }

@@ -47,6 +47,25 @@ it('a few statements that a busy machine has made slow close nothing', () => {
   expect(costs.isCheap('SELECT 0')).toBe(true);
 });
 
+it('a statement that takes long in the server, and not in a read process, stays there for many runs', () => {
+  const costs = new PlanCosts();
+  times(10, () => costs.noteInReadProcess('SELECT 1', 2.5));
+  times(6, () => costs.noteInServer('SELECT 1', 6));
+  expect(costs.isCheap('SELECT 1')).toBe(false);
+  times(50, () => costs.noteInReadProcess('SELECT 1', 2.5));
+  expect(costs.isCheap('SELECT 1')).toBe(false);
+  times(50, () => costs.noteInReadProcess('SELECT 1', 2.5));
+  expect(costs.isCheap('SELECT 1')).toBe(true);
+});
+
+it('a statement that is short in the server stays there, whatever a single run takes', () => {
+  const costs = new PlanCosts();
+  times(10, () => costs.noteInReadProcess('SELECT 1', 0.3));
+  times(20, () => costs.noteInServer('SELECT 1', 0.3));
+  costs.noteInServer('SELECT 1', 7);
+  expect(costs.isCheap('SELECT 1')).toBe(true);
+});
+
 it('slow runs that lie far apart close nothing', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const costs = new PlanCosts();

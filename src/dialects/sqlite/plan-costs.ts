@@ -10,8 +10,8 @@ const CHEAP_MS = 3;
 /** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
 const RUNS = 4;
 /** A statement that takes this long on average in the server's thread, which maps no files, is left to read processes for a while. */
-const DEAR_MS = 4;
-const DEAR_RUNS = 100;
+const COSTLY_MS = 4;
+const COSTLY_RUNS = 100;
 /**
  * Once slow runs have held the server's thread for so long within a while, only statements that their plan shows to be cheap
  * run there for a while. A busy machine makes any statement slow now and then, for little more than `SLOW_MS`.
@@ -43,7 +43,7 @@ export class PlanCosts {
   isCheap(text: string): boolean | undefined {
     const cost = this.#costs.get(statementKey(text));
     if (!cost) return undefined;
-    if (cost.runs < RUNS || cost.ms >= CHEAP_MS || cost.inServer >= DEAR_MS) return false;
+    if (cost.runs < RUNS || cost.ms >= CHEAP_MS || cost.inServer >= COSTLY_MS) return false;
     return performance.now() >= this.#cautiousUntil;
   }
 
@@ -70,7 +70,7 @@ export class PlanCosts {
     const key = statementKey(text);
     const cost = this.#costs.get(key);
     const runs = ms < CHEAP_MS ? (cost?.runs ?? 0) + 1 : 0;
-    const inServer = runs % DEAR_RUNS === 0 ? 0 : (cost?.inServer ?? 0);
+    const inServer = runs % COSTLY_RUNS === 0 ? 0 : (cost?.inServer ?? 0);
     this.#costs.set(key, { ms: movingAverage(cost?.ms, ms), runs, inServer });
   }
 }

@@ -27,14 +27,14 @@ export function withoutSecrets(collection: Collection, row: Payload): Payload {
  * same as the record of that item.
  */
 function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
-  const change: Record<string, unknown> = {};
+  const entries: [string, unknown][] = [];
   for (const name of Object.keys(payload)) {
     const field = collection.byName.get(name);
     if (!field?.column || isSecret(collection, name)) continue;
     const recorded = recordedValue(schema, field, payload[name]);
-    if (recorded !== undefined) change[name] = recorded;
+    if (recorded !== undefined) entries.push([name, recorded]);
   }
-  return change;
+  return Object.fromEntries(entries);
 }
 
 /** Undefined if the field cannot have this value. */

@@ -47,7 +47,7 @@ it('a few statements that a busy machine has made slow close nothing', () => {
   expect(costs.isCheap('SELECT 0')).toBe(true);
 });
 
-it('a statement that takes long in the server, and not in a read process, stays there for many runs', () => {
+it('a statement that takes longer in the server than in a read process goes to read processes for a hundred runs', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 1', 2.5));
   times(6, () => costs.noteInServer('SELECT 1', 6));
@@ -58,7 +58,7 @@ it('a statement that takes long in the server, and not in a read process, stays 
   expect(costs.isCheap('SELECT 1')).toBe(true);
 });
 
-it('a statement that is short in the server stays there, whatever a single run takes', () => {
+it('one longer run does not send a statement away that is short in the server', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 1', 0.3));
   times(20, () => costs.noteInServer('SELECT 1', 0.3));

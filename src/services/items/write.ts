@@ -18,6 +18,7 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import { withoutProperty } from '../../shared/without-property.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
 import type { Answers, Written } from './execute.ts';
 import { rightsOf } from './guard.ts';
@@ -210,7 +211,7 @@ async function readList(
   const { name } = primaryKeyOf(collection);
   const result = await readByKeys(source, collection.name, keys, withField(query, name), { statuses: '*' });
   const list = Array.isArray(result.data) ? result.data : [result.data];
-  const data = inOrder(list, name, keys).map((item) => (isAsked(query, name) ? item : withoutField(item, name)));
+  const data = inOrder(list, name, keys).map((item) => (isAsked(query, name) ? item : withoutProperty(item, name)));
   return data.length === 0 ? null : { ...result, data };
 }
 
@@ -229,9 +230,4 @@ function withField(query: Query, name: string): Query {
   const without = new Set([...fields.without].filter((each) => each !== name));
   const names = new Map([...fields.names, [name, null]]);
   return { ...query, fields: { ...fields, names, without }, shape: `${query.shape}|${name}` };
-}
-
-function withoutField(item: Item, name: string): Item {
-  const { [name]: _field, ...rest } = item;
-  return rest;
 }

@@ -3,6 +3,7 @@ import type { ErrorName } from '../../../errors/catalogue.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
+import { withoutProperty } from '../../../shared/without-property.ts';
 import type { WriteContext } from './context.ts';
 import { extended } from './extended.ts';
 import { toManySteps } from './nested.ts';
@@ -43,7 +44,7 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   if (!filtered) yield* mustSee(context, collection, change, stored);
   if (context.hooked && !filtered) return yield { do: 'filter' };
   const { name } = primaryKeyOf(collection);
-  const payload = without(normalised, name);
+  const payload = withoutProperty(normalised, name);
   const all = extended(payload, how.computed);
   if (Object.keys(all).length === 0) return;
   const isJudged = yield* checked(context, collection, payload, stored, how);
@@ -57,12 +58,6 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   yield* toManySteps(context.schema, collection, payload, how.parent ?? { collection: collection.name, key });
   if (context.rulesOf(collection.name).afterUpdate) yield { do: 'rule', rule: 'afterUpdate', payload };
   yield* permitWritten(context, collection, 'update', payload);
-}
-
-function without(payload: Payload, name: string): Payload {
-  if (!Object.hasOwn(payload, name)) return payload;
-  const { [name]: _left, ...rest } = payload;
-  return rest;
 }
 
 /** All checks before a change; returns whether the payload could be validated. */

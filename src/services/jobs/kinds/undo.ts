@@ -6,6 +6,7 @@ import type { Payload } from '../../../query/plan/write/validate.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
 import { asText } from '../../../shared/text.ts';
+import { withoutProperty } from '../../../shared/without-property.ts';
 import { createItem, updateItem } from '../../items/write-item.ts';
 import { changesBefore, countChanges, dropChange, hasChanges, type JobChange, stateOf } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
@@ -63,7 +64,9 @@ async function restore(tx: Transaction, collection: Collection, change: JobChang
     await createItem(tx, collection, {}, { computed: before, restores: true });
   } else {
     if (!stored || stateOf(stored) !== change.after) throw new ApiError('jobItemChanged', { id: change.item });
-    await updateItem(tx, collection, change.item, withoutKey(collection, before), { action: 'revert' });
+    await updateItem(tx, collection, change.item, withoutProperty(before, primaryKeyOf(collection).name), {
+      action: 'revert',
+    });
   }
   await dropChange(tx, change);
 }
@@ -71,9 +74,4 @@ async function restore(tx: Transaction, collection: Collection, change: JobChang
 /** The values whose columns still exist. */
 function ofColumns({ byName }: Collection, item: Payload): Payload {
   return Object.fromEntries(Object.entries(item).filter(([name]) => byName.get(name)?.column));
-}
-
-function withoutKey(collection: Collection, item: Payload): Payload {
-  const { [primaryKeyOf(collection).name]: _key, ...rest } = item;
-  return rest;
 }

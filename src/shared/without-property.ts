@@ -1,0 +1,6 @@
+/** Returns an object without one of its properties; itself if it has none of that name. */
+export function withoutProperty<T>(object: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+  if (!Object.hasOwn(object, name)) return object;
+  const { [name]: _left, ...rest } = object;
+  return rest;
+}

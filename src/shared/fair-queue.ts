@@ -28,6 +28,14 @@ export class FairQueue<T> {
     return this.#members.get(party)?.running ?? 0;
   }
 
+  /** The party of which most items wait, and how many. */
+  get longest(): { readonly party: string; readonly length: number } {
+    let longest = { party: '', length: 0 };
+    for (const { name, items } of this.#members.values())
+      if (items.length > longest.length) longest = { party: name, length: items.length };
+    return longest;
+  }
+
   /** Whether an item waits whose party runs fewer than `each`. */
   isReady(each: number): boolean {
     return this.#turns.next(({ running }) => running < each) !== undefined;
@@ -51,6 +59,13 @@ export class FairQueue<T> {
     if (!member) return undefined;
     member.running++;
     return this.#take(member, 0);
+  }
+
+  /** The item of a party that came last; it waits no longer. */
+  pop(party: string): T | undefined {
+    const item = this.#members.get(party)?.items.at(-1);
+    if (item !== undefined) this.remove(party, item);
+    return item;
   }
 
   /** Something has run, and has used so much. */

@@ -38,8 +38,10 @@ beforeAll(async () => {
 let lists = 0;
 
 /** Asks for the notes on a connection of its own; returns the status, the pause to make, and the body. */
-function list(): Promise<{ readonly status: number; readonly pause: string | undefined; readonly text: string }> {
-  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+function list(
+  token = ADMIN_TOKEN,
+): Promise<{ readonly status: number; readonly pause: string | undefined; readonly text: string }> {
+  const headers = { Authorization: `Bearer ${token}` };
   return new Promise((done, fail) => {
     get(
       `${server.base}/${project.key}/items/notes?limit=${100 + lists++}`,
@@ -53,7 +55,7 @@ function list(): Promise<{ readonly status: number; readonly pause: string | und
 }
 
 /** As many lists as the server takes from one caller, when they have arrived. */
-async function filled(): Promise<ReturnType<typeof list>[]> {
+async function filled(token = ADMIN_TOKEN): Promise<ReturnType<typeof list>[]> {
   let left = 6;
   const arrived = new Promise<void>((done) => {
     const count = (): void => {
@@ -63,7 +65,7 @@ async function filled(): Promise<ReturnType<typeof list>[]> {
     };
     server.app.http.server.on('request', count);
   });
-  const asked = Array.from({ length: left }, list);
+  const asked = Array.from({ length: left }, () => list(token));
   await arrived;
   return asked;
 }
@@ -111,6 +113,18 @@ it.each([
   expect((await project.ask(method, path, body)).status).toBe(503);
   release();
   expect(await statusesOf(asked)).toEqual(SERVED);
+});
+
+it('gives a caller one share of the places while its token is being verified', async () => {
+  await project.ask('PATCH', '/users/1', { token: 'a-new-token' });
+  const release = await holdReads(project);
+  const asked = await filled('a-new-token');
+  expect((await list('a-new-token')).status).toBe(503);
+  const users = await project.ask('GET', '/users', undefined, OTHER);
+  expect(users.status).toBe(200);
+  release();
+  expect(await statusesOf(asked)).toEqual(SERVED);
+  await project.ask('PATCH', '/users/1', { token: ADMIN_TOKEN }, 'a-new-token');
 });
 
 it('frees the places of clients that have left', async () => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../../errors/api-error.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { RequestLimits } from '../limits.ts';
+import type { Arrival } from './arrival.ts';
 import { clientOf } from './client-of.ts';
 import { type Lane, Lanes, type Waiting } from './lane.ts';
 import { Place } from './place.ts';
@@ -17,15 +18,6 @@ interface AdmissionParts {
   readonly log: { warn(entry: object, message: string): void };
   /** Is told of each request that is refused. */
   readonly refused: () => void;
-}
-
-/** A request, with the lane and the caller that it belongs to. */
-interface Arrival {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly lanes: Lanes;
-  readonly lane: Lane;
-  readonly caller: string;
 }
 
 /** How long a request waits at most. */
@@ -88,8 +80,10 @@ export class Admission {
   recognise(request: IncomingMessage, user: string): void {
     const token = tokenOf(request);
     if (token === undefined || token.length > LONGEST_TOKEN) return;
-    const { known } = this.#lanesOf(request.url ?? '');
-    if (known.get(token) !== user) known.set(token, user);
+    const { known, unverified } = this.#lanesOf(request.url ?? '');
+    if (known.get(token) === user) return;
+    known.set(token, user);
+    unverified.recognise(token, user);
   }
 
   /** The rest of a request takes as long as its client does: it makes room for others. Error 11. */
@@ -128,14 +122,19 @@ export class Admission {
   }
 
   #wait(arrival: Arrival, start: () => void, refuse: () => void): void {
-    const { lane, caller, response } = arrival;
-    if (lane.isFull(caller)) {
+    const { lane, lanes, response } = arrival;
+    if (lane.isFull(arrival.caller)) {
       refuse();
       return;
     }
     const ends = (): void => {
       clearTimeout(timer);
       response.off('close', gone);
+      arrival.waiting = null;
+    };
+    const gives = (): void => {
+      ends();
+      lanes.unverified.remove(arrival);
     };
     const waiting: Waiting = {
       start: () => {
@@ -143,29 +142,38 @@ export class Admission {
         this.#hold(arrival);
         start();
       },
+      refuse: () => {
+        gives();
+        refuse();
+      },
     };
     const gone = (): void => {
-      ends();
-      lane.remove(caller, waiting);
+      lane.remove(arrival.caller, waiting);
+      gives();
     };
     const timer = setTimeout(() => {
       gone();
       refuse();
     }, PATIENCE_MS).unref();
     response.once('close', gone);
-    lane.wait(caller, waiting);
+    arrival.waiting = waiting;
+    lanes.unverified.add(arrival);
+    lane.wait(arrival.caller, waiting);
     this.#rounds.queue(lane);
   }
 
   #occupy(arrival: Arrival): undefined {
     arrival.lane.begin(arrival.caller);
+    arrival.lanes.unverified.add(arrival);
     this.#hold(arrival);
   }
 
   /** Gives the request its place, which is counted already. */
-  #hold({ lane, caller, request, response }: Arrival): void {
+  #hold(arrival: Arrival): void {
+    const { lanes, lane, caller, request, response } = arrival;
     const place = new Place(this, lane, caller);
     request.place = place;
+    if (arrival.unverified !== null) place.finally(() => lanes.unverified.remove(arrival));
     this.#refusals.forgive(request.socket);
     response.once('close', () => place.answered());
     // The response has no connection yet, so it will not hear of its end.
@@ -206,7 +214,8 @@ export class Admission {
     const token = tokenOf(request);
     const user = token === undefined ? undefined : lanes.known.get(token);
     const caller = user ?? clientOf(request, this.#parts.trustedProxies);
-    return { request, response, lanes, lane: laneIn(lanes, url), caller };
+    const unverified = user === undefined ? (token ?? null) : null;
+    return { request, response, lanes, lane: laneIn(lanes, url), caller, unverified, waiting: null };
   }
 }
 

@@ -2,11 +2,14 @@ import { FairQueue } from '../../shared/fair-queue.ts';
 import { Lru } from '../../shared/lru.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
+import { UnverifiedArrivals } from './arrival.ts';
 
 /** What waits for a place. */
 export interface Waiting {
   /** Called with a place when it is its turn. */
   readonly start: () => void;
+  /** Called when it has to make room for another caller. */
+  readonly refuse: () => void;
 }
 
 /** The share of a lane that one caller may take. */
@@ -40,12 +43,22 @@ export class Lane implements Party {
     return this.#running < this.#limits.atOnce && this.#queue.runningOf(caller) < this.#each.atOnce;
   }
 
-  /** Whether a request of a caller can neither start nor wait. What only waits for its turn will take a free place. */
+  /**
+   * Whether a request of a caller can neither start nor wait. What only waits for its turn will take a free place, and where
+   * all is taken, a caller with fewer requests than another displaces one of those.
+   */
   isFull(caller: string): boolean {
-    const free = this.#limits.atOnce - this.#running;
-    const own = Math.min(free, this.#each.atOnce - this.#queue.runningOf(caller));
-    const { length } = this.#queue;
-    return length >= this.#limits.waiting + free || this.#queue.waitingOf(caller) >= this.#each.waiting + own;
+    const own = Math.min(this.#free, this.#each.atOnce - this.#queue.runningOf(caller));
+    const waiting = this.#queue.waitingOf(caller);
+    return waiting >= this.#each.waiting + own || (this.#isCrowded && this.#queue.longest.length <= waiting + 1);
+  }
+
+  get #free(): number {
+    return this.#limits.atOnce - this.#running;
+  }
+
+  get #isCrowded(): boolean {
+    return this.#queue.length >= this.#limits.waiting + this.#free;
   }
 
   begin(caller: string): void {
@@ -58,8 +71,18 @@ export class Lane implements Party {
     this.#queue.end(caller, 1);
   }
 
+  /** Lets a request of a caller wait for which the lane is not full. */
   wait(caller: string, waiting: Waiting): void {
+    if (this.#isCrowded) this.#queue.pop(this.#queue.longest.party)?.refuse();
     this.#queue.push(caller, waiting);
+  }
+
+  /** Has a request that waits, or one that is handled, count for another caller. */
+  reassign(from: string, to: string, waiting: Waiting | null): void {
+    if (!waiting) {
+      this.#queue.end(from, 0);
+      this.#queue.begin(to);
+    } else if (this.#queue.remove(from, waiting)) this.#queue.push(to, waiting);
   }
 
   /** Removes a request that waits no longer; false if it does not wait. */
@@ -91,6 +114,7 @@ export class Lanes {
   readonly transfers = new Lane(TRANSFERS);
   /** The callers of verified tokens. */
   readonly known = new Lru<string, string>(KNOWN);
+  readonly unverified = new UnverifiedArrivals();
 
   constructor(limits: RequestLimits) {
     this.api = new Lane(limits);

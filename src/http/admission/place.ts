@@ -10,10 +10,10 @@ declare module 'node:http' {
 
 /** A request's place in a lane. It is free when the handler is done and the answer has been sent or given up. */
 export class Place {
-  readonly caller: string;
   readonly #admission: Admission;
   readonly #ends: (() => void)[] = [];
   #lane: Lane;
+  #caller: string;
   #holds = 1;
   #isAnswered = false;
   #isOver = false;
@@ -21,7 +21,7 @@ export class Place {
   constructor(admission: Admission, lane: Lane, caller: string) {
     this.#admission = admission;
     this.#lane = lane;
-    this.caller = caller;
+    this.#caller = caller;
   }
 
   get lane(): Lane {
@@ -52,14 +52,20 @@ export class Place {
 
   /** Goes on in another lane, because it takes as long as the client does. Error 11 if there is no room. */
   move(lane: Lane): void {
-    this.#admission.enterNow(lane, this.caller);
-    this.#admission.leave(this.#lane, this.caller);
+    this.#admission.enterNow(lane, this.#caller);
+    this.#admission.leave(this.#lane, this.#caller);
     this.#lane = lane;
+  }
+
+  /** Counts for another caller from now on. */
+  reassign(caller: string): void {
+    this.#lane.reassign(this.#caller, caller, null);
+    this.#caller = caller;
   }
 
   #over(): void {
     this.#isOver = true;
     for (const work of this.#ends) work();
-    this.#admission.leave(this.#lane, this.caller);
+    this.#admission.leave(this.#lane, this.#caller);
   }
 }

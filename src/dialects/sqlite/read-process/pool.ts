@@ -4,6 +4,9 @@ import { Semaphore } from '../../../shared/semaphore.ts';
 import { queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
+/** The niceness of the process of a database's first statement, and of those that run beside it: these yield to other databases. */
+const FIRST = 5;
+const FURTHER = 15;
 /** Rows per message; each message is handled in one go. */
 const BATCH = 500;
 
@@ -31,6 +34,8 @@ interface PoolLimits {
 /** A pool of read processes for all databases of the server, started on demand and ended when idle. Databases take turns. */
 export class ReadProcessPool {
   readonly #semaphore: Semaphore;
+  /** The files on which a process runs a statement. */
+  readonly #inUse = new Set<string>();
   readonly #idle = new Map<ReadProcess, NodeJS.Timeout>();
 
   constructor(limits: PoolLimits) {
@@ -60,7 +65,10 @@ export class ReadProcessPool {
     left: () => number,
   ): AsyncGenerator<Result> {
     const release = await this.#semaphore.acquire(file, timeoutMs, queueTimeout);
-    const process = this.#takeIdle() ?? new ReadProcess();
+    const isFirst = !this.#inUse.has(file);
+    const process = this.#take(isFirst ? FIRST : FURTHER);
+    if (isFirst) this.#inUse.add(file);
+    else this.#keepReady(FIRST);
     let done = false;
     try {
       let answer = await process.ask({ file, text, parameters, size }, left());
@@ -73,18 +81,26 @@ export class ReadProcessPool {
     } finally {
       // An open statement would prevent checkpoints of the file.
       if (!done && !process.ended) await process.ask({ size: 0 }, timeoutMs).catch(() => {});
+      if (isFirst) this.#inUse.delete(file);
       this.#rest(process);
       release();
     }
   }
 
-  #takeIdle(): ReadProcess | undefined {
+  #take(niceness: number): ReadProcess {
     for (const [process, timer] of this.#idle) {
+      if (process.niceness !== niceness) continue;
       clearTimeout(timer);
       this.#idle.delete(process);
       if (!process.ended) return process;
     }
-    return undefined;
+    return new ReadProcess(niceness);
+  }
+
+  /** A database with much to do may soon keep another one waiting: that one should not wait for a process to start, too. */
+  #keepReady(niceness: number): void {
+    const isReady = [...this.#idle.keys()].some((process) => process.niceness === niceness && !process.ended);
+    if (!isReady) this.#rest(new ReadProcess(niceness));
   }
 
   #rest(process: ReadProcess): void {

@@ -3,14 +3,15 @@ const MAPPED = 2 ** 30;
 
 /**
  * The program of a read process, as text, so that compiled and uncompiled sources start it the same way. It replies to
- * each request with the next rows of the current statement and the milliseconds that they took, and runs at low priority
- * where the system allows it. It keeps a few files open for a moment: the next statement often is about the same one.
+ * each request with the next rows of the current statement and the milliseconds that they took, and runs at the priority that
+ * it is given, where the system allows it. It keeps a few files open for a moment: the next statement often is about the same
+ * one. Signals that end the server reach its children too, where it has been started from a terminal: it ends with the server.
  */
 export const PROGRAM = `
   const { DatabaseSync } = require(process.argv[1]);
   const { statSync } = require('node:fs');
   const [FILES, STATEMENTS, REST_MS] = [4, 50, 500];
-  try { require('node:os').setPriority(5); } catch {}
+  try { require('node:os').setPriority(Number(process.argv[2])); } catch {}
   const files = new Map();
   let rows, resting;
   const inodeOf = (file) => statSync(file, { throwIfNoEntry: false })?.ino;
@@ -64,6 +65,7 @@ export const PROGRAM = `
     }
     return answer(false);
   };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', (asked) => {
     try {

@@ -27,15 +27,21 @@ const library = createRequire(import.meta.url).resolve('@photostructure/sqlite')
  * keeps the server alive only while it works, and exits with it.
  */
 export class ReadProcess {
-  readonly #child: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, library], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    detached: true,
-    env: {},
-  });
+  readonly niceness: number;
+  readonly #child: ChildProcess;
   #ended = false;
 
-  constructor() {
+  /**
+   * Starts the process with a niceness of the system: how far it yields to others of the server's session. In a session of its
+   * own (`detached`), systems that group processes by session would let it compete with all of the server's work together.
+   */
+  constructor(niceness: number) {
+    this.niceness = niceness;
+    this.#child = spawn(process.execPath, ['-e', PROGRAM, library, String(niceness)], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      env: {},
+    });
     this.#child.on('error', () => this.end()).once('exit', () => this.end());
     this.#rest();
   }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 
-const wait = (lane: Lane, caller: string, times: number): void => {
-  for (let done = 0; done < times; done++) lane.wait(caller, { start: () => {} });
+/** Has requests of a caller wait; returns those of them that were refused since, by number. */
+const wait = (lane: Lane, caller: string, times: number): number[] => {
+  const refused: number[] = [];
+  for (let at = 0; at < times; at++) lane.wait(caller, { start: () => {}, refuse: () => refused.push(at) });
+  return refused;
 };
 const run = (lane: Lane, caller: string, times: number): void => {
   for (let done = 0; done < times; done++) lane.begin(caller);
@@ -33,4 +36,32 @@ it('leaves one caller its share to wait in while others run', () => {
   for (const caller of ['a', 'b', 'c', 'd']) run(lane, caller, 1);
   wait(lane, 'flood', 6);
   expect([lane.isFull('flood'), lane.isFull('a')]).toEqual([true, false]);
+});
+
+it('has the last request of whoever waits for most make room for other callers', () => {
+  const lane = new Lane(LIMITS);
+  for (const caller of ['a', 'b', 'c', 'd']) run(lane, caller, 1);
+  const [many, few] = [wait(lane, 'many', 5), wait(lane, 'few', 3)];
+  expect(lane.isFull('other')).toBe(false);
+  wait(lane, 'other', 1);
+  expect([many, few]).toEqual([[4], []]);
+});
+
+it('displaces nobody for a caller with as many requests as any other', () => {
+  const lane = new Lane(LIMITS);
+  for (const caller of ['a', 'b', 'c', 'd']) run(lane, caller, 1);
+  wait(lane, 'one', 4);
+  wait(lane, 'two', 4);
+  expect([lane.isFull('one'), lane.isFull('other')]).toEqual([true, false]);
+});
+
+it('counts what waits and what runs for the caller that it is reassigned to', () => {
+  const lane = new Lane(LIMITS);
+  run(lane, 'address', 3);
+  const waiting = { start: () => {}, refuse: () => {} };
+  lane.wait('address', waiting);
+  for (let at = 0; at < 3; at++) lane.reassign('address', 'user', null);
+  lane.reassign('address', 'user', waiting);
+  expect([lane.hasRoom('address'), lane.hasRoom('user')]).toEqual([true, false]);
+  expect([lane.remove('address', waiting), lane.remove('user', waiting)]).toEqual([false, true]);
 });

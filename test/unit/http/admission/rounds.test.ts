@@ -10,7 +10,7 @@ function waiting(): { rounds: Rounds; isStarted: () => boolean } {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 4, waiting: 100 });
   let isStarted = false;
-  lane.wait('caller', { start: () => (isStarted = true) });
+  lane.wait('caller', { start: () => (isStarted = true), refuse: () => {} });
   rounds.connected();
   rounds.queue(lane);
   return { rounds, isStarted: () => isStarted };

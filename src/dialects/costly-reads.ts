@@ -9,8 +9,21 @@ import { statementKey } from './statement-key.ts';
 const PLANS = 2_000;
 /** A statement of this many milliseconds is costly. */
 const COSTLY_MS = 15;
-/** Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. */
-const semaphore = new Semaphore({ total: 4, each: 2, waiting: 256 });
+/** For how long a database that is read keeps others to one costly statement at a time. */
+const SHARED_MS = 1_000;
+
+let lastRead: string | null = null;
+let sharedUntil = 0;
+
+/**
+ * Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. Databases
+ * often are on the same one, and leave a processor to each other.
+ */
+const semaphore = new Semaphore({
+  total: 4,
+  each: () => (performance.now() < sharedUntil ? 1 : 2),
+  waiting: 256,
+});
 
 /**
  * Bounds how many costly statements a process runs at a time, per database and for all of them, which take turns. What a
@@ -29,7 +42,13 @@ export class CostlyReads {
 
   /** Runs a statement as `read` does, when it may. Throws {@link Overload}. */
   all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
+    if (lastRead !== this.#database) this.#share();
     return statement.scans ? this.#inTurn(statement, read) : read(statement);
+  }
+
+  #share(): void {
+    if (lastRead !== null) sharedUntil = performance.now() + SHARED_MS;
+    lastRead = this.#database;
   }
 
   async #inTurn(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {

@@ -6,8 +6,8 @@ export class Overload extends Error {}
 interface SemaphoreLimits {
   /** How many tasks run at a time. */
   readonly total: number;
-  /** How many of one party; as many as in all unless given. */
-  readonly each?: number;
+  /** How many of one party, which may change; as many as in all unless given. */
+  readonly each?: number | (() => number);
   /** How many tasks of one party may wait; any number unless given. */
   readonly waiting?: number;
 }
@@ -17,12 +17,12 @@ interface SemaphoreLimits {
  * have held slots, so one that asks for much delays only itself.
  */
 export class Semaphore {
-  readonly #limits: Required<SemaphoreLimits>;
+  readonly #limits: { readonly total: number; readonly each: () => number; readonly waiting: number };
   readonly #queue = new FairQueue<() => void>();
   #running = 0;
 
   constructor({ total, each = total, waiting = Number.POSITIVE_INFINITY }: SemaphoreLimits) {
-    this.#limits = { total, each, waiting };
+    this.#limits = { total, each: typeof each === 'number' ? () => each : each, waiting };
   }
 
   /** Runs `work` once the party has a slot, and returns its result. Throws {@link Overload}. */
@@ -41,7 +41,7 @@ export class Semaphore {
    */
   async acquire(party: string, timeoutMs?: number, late?: () => Error): Promise<() => void> {
     const { total, each, waiting } = this.#limits;
-    if (this.#running < total && this.#queue.runningOf(party) < each) this.#queue.begin(party);
+    if (this.#running < total && this.#queue.runningOf(party) < each()) this.#queue.begin(party);
     else if (this.#queue.waitingOf(party) >= waiting) throw new Overload('too many tasks wait');
     else return this.#wait(party, timeoutMs, late);
     this.#running++;
@@ -76,7 +76,7 @@ export class Semaphore {
 
   #startNext(): void {
     while (this.#running < this.#limits.total) {
-      const start = this.#queue.shift(this.#limits.each);
+      const start = this.#queue.shift(this.#limits.each());
       if (!start) return;
       this.#running++;
       start();

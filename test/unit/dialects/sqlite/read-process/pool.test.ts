@@ -3,7 +3,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ReadProcessPool } from '../../../../src/dialects/sqlite/read-process/pool.ts';
+import { ReadProcessPool } from '../../../../../src/dialects/sqlite/read-process/pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-test-'));
 const [busy, calm] = [join(folder, 'busy.db'), join(folder, 'calm.db')];

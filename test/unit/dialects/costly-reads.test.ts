@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CostlyReads } from '../../../src/dialects/costly-reads.ts';
+import type { Statement } from '../../../src/dialects/dialect.ts';
+
+/** Time stands still unless a test moves it. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const SCAN: Statement = { text: 'SELECT everything', parameters: [], scans: [{ table: 'notes', weight: 1 }] };
+const LOOKUP: Statement = { text: 'SELECT one', parameters: [] };
+
+/** The reads of a database, of which those that have begun run until they are ended. */
+function readsOf(name: string): {
+  start: (statement: Statement) => void;
+  begun: () => number;
+  end: () => Promise<void>;
+} {
+  const reads = new CostlyReads({ host: 'db.example.com', name });
+  const ends: (() => void)[] = [];
+  let begun = 0;
+  const read = (): Promise<[]> => {
+    begun++;
+    return new Promise((done) => ends.push(() => done([])));
+  };
+  return {
+    start: (statement) => void reads.all(statement, read),
+    begun: () => begun,
+    end: async () => {
+      for (const done of ends.splice(0)) done();
+      await new Promise((done) => setImmediate(done));
+    },
+  };
+}
+
+it('runs two costly statements of a database at a time, and one while another database is read', async () => {
+  const [busy, calm] = [readsOf('busy'), readsOf('calm')];
+  for (let count = 0; count < 5; count++) busy.start(SCAN);
+  await busy.end();
+  expect(busy.begun()).toBe(2);
+  calm.start(LOOKUP);
+  await busy.end();
+  expect(busy.begun()).toBe(3);
+  vi.advanceTimersByTime(1_001);
+  await busy.end();
+  expect(busy.begun()).toBe(5);
+});
+
+it('lets statements pass that scan nothing', async () => {
+  const busy = readsOf('busy');
+  for (let count = 0; count < 5; count++) busy.start(LOOKUP);
+  expect(busy.begun()).toBe(5);
+});

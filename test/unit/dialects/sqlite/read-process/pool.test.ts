@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -22,12 +22,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (file: string, text: string): Promise<unknown> =>
   pool.all({ file, text, parameters: [], timeoutMs: 30_000 }).then(({ rows }) => rows);
 
-/** The processes that this one has started, whichever of its threads did. */
-function children(): number[] {
-  const tasks = readdirSync(`/proc/${process.pid}/task`);
-  const texts = tasks.map((task) => readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8'));
-  return texts.flatMap((text) => text.split(' ').filter(Boolean).map(Number));
-}
+/** The processes that this thread has started: other threads may have started those of other tests, and databases. */
+const children = (): number[] =>
+  readFileSync('/proc/thread-self/children', 'utf8').split(' ').filter(Boolean).map(Number);
 
 const nicenesses = (): number[] => children().map((pid) => getPriority(pid));
 

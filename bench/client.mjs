@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
-/** Sends requests over some keep-alive connections, `total` in all; returns requests per second. */
-export async function drive(port, paths, { connections, total, headers = '' }) {
-  const started = performance.now();
+/** Sends requests over some keep-alive connections for some milliseconds, one over each at least; returns their number. */
+export async function drive(port, paths, { connections, ms, headers = '' }) {
+  const until = performance.now() + ms;
   let sent = 0;
-  const next = () => (sent < total ? paths[sent++ % paths.length] : undefined);
+  const next = () => (sent < connections || performance.now() < until ? paths[sent++ % paths.length] : undefined);
   await Promise.all(Array.from({ length: connections }, () => worker(port, next, headers)));
-  return total / ((performance.now() - started) / 1000);
+  return sent;
 }
 
 /** One connection: the next request goes out when the answer before is whole. */

@@ -1,40 +1,39 @@
 // Compares a program with its floor: both are measured in turns, so that what disturbs one disturbs the other.
 import { options } from './options.mjs';
+import { cpuOf } from './programs.mjs';
 
-const WARM_MS = 3_000;
+/** How long a program is measured before it is the other's turn, in milliseconds. */
+const ROUND_MS = 400;
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
- * Measures a case in rounds. `measure.server` and `measure.floor` resolve to the CPU milliseconds per request and the
- * requests per second of one round.
+ * Lets a program work for some milliseconds: `drive` sends it requests so long and resolves to their number. Resolves to
+ * CPU milliseconds per request and requests per second.
  */
-export async function compare(measure) {
-  await warmUp(measure.server);
-  await warmUp(measure.floor);
+export async function round({ program, drive }, ms = ROUND_MS) {
+  const before = cpuOf(program);
+  const started = performance.now();
+  const count = await drive(ms);
+  return { cpu: (cpuOf(program) - before) / count, rate: (count / (performance.now() - started)) * 1000 };
+}
+
+/** Measures the two sides of a case in rounds; the first of each does not count. */
+export async function compare({ server, floor }) {
   const rounds = [];
-  for (let round = 0; round < options.rounds; round++)
-    rounds.push({ server: await measure.server(), floor: await measure.floor() });
-  const ratios = rounds.map(({ server, floor }) => server.cpu / floor.cpu);
-  const ratio = median(ratios);
+  for (let index = 0; index <= options.rounds; index++)
+    rounds.push({ server: await round(server), floor: await round(floor) });
+  return summaryOf(rounds.slice(1).map((each) => ({ ...each, ratio: each.server.cpu / each.floor.cpu })));
+}
+
+/** What several measurements of one case say together: the medians of their figures. */
+export function summaryOf(measured) {
+  const ratio = median(measured.map((each) => each.ratio));
+  const of = (side, figure) => median(measured.map((each) => each[side][figure]));
   return {
     ratio,
-    /** The median distance of a round's ratio from the ratio, as a share of it. */
-    noise: median(ratios.map((each) => Math.abs(each - ratio) / ratio)),
-    ...sides(rounds),
-  };
-}
-
-/** A server runs for weeks: what it compiles in its first seconds is no part of a request. */
-async function warmUp(round) {
-  const begun = performance.now();
-  do await round();
-  while (performance.now() - begun < WARM_MS);
-}
-
-function sides(rounds) {
-  const of = (side, figure) => median(rounds.map((round) => round[side][figure]));
-  return {
+    /** The median distance of a ratio from the median, as a share of it. */
+    noise: median(measured.map((each) => Math.abs(each.ratio - ratio) / ratio)),
     server: { cpu: of('server', 'cpu'), rate: of('server', 'rate') },
     floor: { cpu: of('floor', 'cpu'), rate: of('floor', 'rate') },
   };

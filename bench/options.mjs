@@ -3,8 +3,10 @@ const given = process.argv.slice(2);
 const argumentOf = (flag) => (given.includes(flag) ? given[given.indexOf(flag) + 1] : undefined);
 
 export const options = {
-  /** Rounds that count, after one that warms up. */
-  rounds: Number(argumentOf('--rounds') ?? 5),
+  /** Rounds that count, of each program of a pass. */
+  rounds: Number(argumentOf('--rounds') ?? 6),
+  /** Passes, each with new processes. Of those that are held against the baseline, the suspicious are repeated. */
+  passes: Number(argumentOf('--passes') ?? (given.includes('--check') ? 1 : 3)),
   /** Only cases whose "engine case" contains this. */
   only: argumentOf('--only') ?? '',
   /** Fail if a ratio is a tenth worse than in the baseline. */

@@ -22,6 +22,12 @@ export async function start(args, env = {}) {
 /** Starts the server on a data folder, with the log that it writes by default. */
 export const serve = (data, env = {}) => start(['dist/main.js', 'serve', '--data', data, '--port', '0'], env);
 
+/** Ends a program, and waits until it has gone. */
+export async function end({ child }) {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+}
+
 /** The CPU time of a program and its children since they began, in milliseconds. */
 export function cpuOf({ child }) {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedThumbnail } from './assets.mjs';
@@ -8,7 +7,7 @@ import { SIZES } from './data.mjs';
 import { engines } from './engines.mjs';
 import { load } from './load.mjs';
 import { isAsked } from './options.mjs';
-import { cpuOf, serve, start } from './programs.mjs';
+import { end, serve, start } from './programs.mjs';
 
 const folder = join(import.meta.dirname, 'data');
 const TOKEN = 'bench-static-token';
@@ -36,13 +35,6 @@ async function prepare() {
   mkdirSync(mark);
 }
 
-/** CPU per request and requests per second of one program. */
-async function round(program, paths, connections, total, headers) {
-  const before = cpuOf(program);
-  const rate = await drive(program.port, paths, { connections, total, headers });
-  return { cpu: (cpuOf(program) - before) / total, rate };
-}
-
 async function textOf(port, path, headers) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   return { status: answer.status, text: await answer.text() };
@@ -67,20 +59,14 @@ async function sameBytes(server, floor, entry) {
 const THUMBNAIL = {
   name: 'cached thumbnail, 300 × 300',
   target: 2,
-  total: 6000,
   make: async (base, uploads, project) => {
     const { server, floor } = await cachedThumbnail(base, TOKEN, uploads, project);
     return { server: [server], floor: [floor] };
   },
 };
 
-async function end({ child }) {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
-}
-
-/** What is read, beside floors on the same data; each engine's programs run while its cases are measured. */
-export async function* readCases() {
+/** What is read, beside floors on the same data: a setting for each engine. */
+export async function* readSettings() {
   for (const engine of engines) {
     const asked = [...cases(''), THUMBNAIL].filter(({ name }) => isAsked(engine.name, name));
     if (asked.length === 0) continue;
@@ -88,33 +74,34 @@ export async function* readCases() {
     const opened = await engine.open(folder);
     if (!opened) continue;
     const names = new Set(asked.map(({ name }) => name));
-    yield* casesOf(engine.name, opened, names);
+    yield { open: () => programsOf(engine.name, opened, names) };
     await opened.stop();
   }
 }
 
-async function* casesOf(engine, { data, project, floor: given }, names) {
+async function programsOf(engine, { data, project, floor: given }, names) {
   const server = await serve(data, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER, OCTAVO_RESPONSE_CACHE: '0' });
   const floor = await start(['bench/floor.mjs', ...given]);
   const placed = (path) => path.replace('/bench/', `/${project}/`);
   const after = await deepCursor(async (path) =>
     JSON.parse((await textOf(server.port, placed(path), AUTHORIZED)).text),
   );
+  const compared = [];
   for (const raw of [...cases(after), THUMBNAIL].filter(({ name }) => names.has(name))) {
     const { make = async () => raw } = raw;
     const made = await make(`http://127.0.0.1:${server.port}`, join(data, 'uploads'), project);
     const entry = await sameBytes(server, floor, { ...raw, server: made.server.map(placed), floor: made.floor });
     for (const connections of CONNECTIONS)
-      yield { engine, connections, ...comparable(entry, connections, server, floor) };
+      compared.push({ engine, connections, ...comparable(entry, connections, server, floor) });
   }
-  await Promise.all([server, floor].map(end));
+  return { cases: compared, end: () => Promise.all([server, floor].map(end)) };
 }
 
-function comparable({ name, target, total, ...paths }, connections, server, floor) {
+function comparable({ name, target, ...paths }, connections, server, floor) {
+  const side = (program, asked, headers) => ({
+    program,
+    drive: (ms) => drive(program.port, asked, { connections, ms, headers }),
+  });
   const headers = `Authorization: Bearer ${READER}\r\n`;
-  const measure = {
-    server: () => round(server, paths.server, connections, total, headers),
-    floor: () => round(floor, paths.floor, connections, total, ''),
-  };
-  return { name, target, measure };
+  return { name, target, server: side(server, paths.server, headers), floor: side(floor, paths.floor, '') };
 }

@@ -8,7 +8,9 @@ const HEAD = ['Engine', 'Case', 'Connections', 'Server', 'Floor', 'Ratio', 'Targ
 export function announce() {
   const [{ model } = { model: 'unknown' }] = cpus();
   console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}`);
-  console.log(`${options.rounds} rounds, medians; CPU in ms per request, rates in requests per second\n`);
+  console.log(
+    `${options.passes} × ${options.rounds} rounds, medians; CPU in ms per request, rates in requests per second\n`,
+  );
   console.log(`| ${HEAD.join(' | ')} |\n|${HEAD.map(() => '---|').join('')}`);
 }
 
@@ -19,10 +21,12 @@ export function report({ engine, name, connections, target, ratio, server, floor
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** Prints how far rounds were apart, and which targets were missed. */
+/** Prints how far measurements of a case were apart, and which targets were missed. */
 export function conclude(results) {
   const noise = median(results.map((entry) => entry.noise));
-  console.log(`\nnoise: a round's ratio is ${(noise * 100).toFixed(1)} % from the median, typically`);
+  console.log(
+    `\nnoise: a ${options.passes > 1 ? 'pass' : 'round'}'s ratio is ${(noise * 100).toFixed(1)} % from the median, typically`,
+  );
   const missed = results.filter(({ ratio, target }) => ratio > target);
   console.log(`targets: ${results.length - missed.length} of ${results.length} met`);
   for (const { engine, name, connections, ratio, target } of missed)

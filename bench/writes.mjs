@@ -1,18 +1,17 @@
-import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { collections, makers, random, relations } from './data.mjs';
 import { privateServer } from './engines.mjs';
 import { isAsked } from './options.mjs';
-import { cpuOf, serve, start } from './programs.mjs';
+import { end, serve, start } from './programs.mjs';
 
 const folder = join(import.meta.dirname, 'write-data');
 const TOKEN = 'bench-static-token';
 const SUPER = 'bench-super-admin-token';
-/** Over one connection each write waits for the disk. There are enough for what runs often to be compiled. */
-const totalOf = (connections) => (connections === 1 ? 1000 : 6000);
-
+const ITEMS = '/bench/items/articles';
+/** So many articles are there to be changed. */
+const CHANGED = 1000;
 /** Sends a request and answers its body. */
 function send(port, agent, method, path, item) {
   return new Promise((done, fail) => {
@@ -38,25 +37,28 @@ const make = makers(random(11));
 const created = () => ({ method: 'POST', path: '', item: { ...make.articles(0), status: 'published' } });
 const changed = (index) => ({
   method: 'PATCH',
-  path: `/${1 + (index % 1000)}`,
+  path: `/${1 + (index % CHANGED)}`,
   item: { title: `changed ${index}`, views: index },
 });
 
-async function measure(program, base, next, connections) {
+/** Every write changes something, also in the next round. */
+let written = 0;
+
+/** Sends writes over some connections for some milliseconds, one over each at least; returns their number. */
+async function drive(port, base, next, connections, ms) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const before = cpuOf(program);
-  const total = totalOf(connections);
-  const started = performance.now();
+  const until = performance.now() + ms;
   let sent = 0;
   const worker = async () => {
-    while (sent < total) {
-      const { method, path, item } = next(sent++);
-      await send(program.port, agent, method, `${base}${path}`, item);
-    }
+    do {
+      sent++;
+      const { method, path, item } = next(written++);
+      await send(port, agent, method, `${base}${path}`, item);
+    } while (performance.now() < until);
   };
   await Promise.all(Array.from({ length: connections }, worker));
   agent.destroy();
-  return { cpu: (cpuOf(program) - before) / total, rate: total / ((performance.now() - started) / 1000) };
+  return sent;
 }
 
 async function prepare(port, address) {
@@ -73,29 +75,21 @@ async function prepare(port, address) {
   for (const relation of relations) await send(port, agent, 'POST', '/bench/relations', relation);
   const authors = Array.from({ length: 1000 }, (_, index) => make.authors(index));
   await send(port, agent, 'POST', '/bench/items/authors?activity_skip=1', authors);
+  const articles = Array.from({ length: CHANGED }, () => created().item);
+  await send(port, agent, 'POST', `${ITEMS}?activity_skip=1`, articles);
 }
 
-async function serverIn(path, address) {
-  mkdirSync(path, { recursive: true });
-  const server = await serve(path, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
-  await prepare(server.port, address);
-  return server;
-}
+const serveIn = (name) => serve(join(folder, name), { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
 
-async function end({ child }) {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
-}
-
-/** The server and its floor, each with a database of its own. */
-async function programsOn({ addressOf, floor }) {
+/** Makes databases for the server and for its floor. */
+async function prepareBoth({ addressOf }) {
   rmSync(folder, { recursive: true, force: true });
-  const server = await serverIn(join(folder, 'server'), addressOf('bench_server'));
-  await end(await serverIn(join(folder, 'floor'), addressOf('bench_floor')));
-  return [
-    [server, '/bench/items/articles'],
-    [await start(['bench/write-floor.mjs', ...floor]), '/articles'],
-  ];
+  for (const name of ['server', 'floor']) {
+    mkdirSync(join(folder, name), { recursive: true });
+    const server = await serveIn(name);
+    await prepare(server.port, addressOf(`bench_${name}`));
+    await end(server);
+  }
 }
 
 const without = (text) => text.replace(/"id":\d+,/, '');
@@ -113,30 +107,40 @@ const CONNECTIONS = [1, 64];
 const TARGET = 1.7;
 
 /** Creating and changing an article, with activity and revision, beside floors on databases of their own. */
-export async function* writeCases() {
+export async function* writeSettings() {
   for (const engine of [sqlite, served('PostgreSQL', 'postgres'), served('MariaDB', 'mysql')]) {
     const asked = Object.entries(KINDS).filter(([name]) => isAsked(engine.name, name));
     const opened = asked.length > 0 ? await engine.open() : null;
     if (!opened) continue;
-    yield* casesOf(engine.name, opened, asked);
+    await prepareBoth(opened);
+    yield { open: () => programsOf(engine.name, opened, asked) };
     await opened.stop();
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function* casesOf(engine, opened, asked) {
-  const [server, floor] = await programsOn(opened);
-  await seeSameAnswers([server, floor]);
-  const measured =
-    ([program, base], next, connections) =>
-    () =>
-      measure(program, base, next, connections);
-  for (const [name, next] of asked)
-    for (const connections of CONNECTIONS) {
-      const sides = { server: measured(server, next, connections), floor: measured(floor, next, connections) };
-      yield { engine, name, connections, target: TARGET, measure: sides };
-    }
-  for (const [program] of [server, floor]) await end(program);
+async function programsOf(engine, { floor: given }, asked) {
+  const server = await serveIn('server');
+  const floor = await start(['bench/write-floor.mjs', ...given]);
+  await seeSameAnswers([
+    [server, ITEMS],
+    [floor, '/articles'],
+  ]);
+  const side = (program, base, next, connections) => ({
+    program,
+    drive: (ms) => drive(program.port, base, next, connections, ms),
+  });
+  const cases = asked.flatMap(([name, next]) =>
+    CONNECTIONS.map((connections) => ({
+      engine,
+      name,
+      connections,
+      target: TARGET,
+      server: side(server, ITEMS, next, connections),
+      floor: side(floor, '/articles', next, connections),
+    })),
+  );
+  return { cases, end: () => Promise.all([server, floor].map(end)) };
 }
 
 const sqlite = {

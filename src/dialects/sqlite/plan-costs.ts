@@ -13,24 +13,31 @@ const RUNS = 4;
 const COSTLY_MS = 4;
 const COSTLY_RUNS = 100;
 /**
- * Once slow runs have held the server's thread for so long within a while, only statements that their plan shows to be cheap
- * run there for a while. A busy machine makes any statement slow now and then, for little more than `SLOW_MS`.
+ * Once slow runs have held the server's thread for so long within a while, only statements that have long been cheap, or that
+ * their plan shows to be, run there for a while. A busy machine makes any statement slow now and then, for little more than
+ * `SLOW_MS`.
  */
 const MOST_HELD_MS = 200;
 const CAUTIOUS_MS = 60_000;
+/** Cheap runs, anywhere, that make a statement trusted; how many count at most, and what share of them is left by a slow run. */
+const TRUSTED = 100;
+const MOST_TRUST = 1_000;
+const LEFT_BY_SLOW = 0.5;
 
 interface Cost {
-  readonly ms: number;
+  ms: number;
   /** Cheap runs in a read process, one after the other. */
-  readonly runs: number;
+  runs: number;
   /** The average in the server's thread, without slow runs, which have their own effect; 0 if nothing is known. */
-  readonly inServer: number;
+  inServer: number;
+  /** Cheap runs, here and there. */
+  trust: number;
 }
 
 /**
  * What the statements of a database have cost lately, as a moving average. The same text can cost much or little, by its
  * parameters: statements that were let into the server's thread and turn out to be slow go to read processes again, and when they
- * have held it for too long, nothing is let in for a while.
+ * have held it for too long, only those that have been cheap for long are let in for a while.
  */
 export class PlanCosts {
   /** Of statements that have run in a read process, or have been slow in the server's thread. */
@@ -44,7 +51,7 @@ export class PlanCosts {
     const cost = this.#costs.get(statementKey(text));
     if (!cost) return undefined;
     if (cost.runs < RUNS || cost.ms >= CHEAP_MS || cost.inServer >= COSTLY_MS) return false;
-    return performance.now() >= this.#cautiousUntil;
+    return cost.trust >= TRUSTED || performance.now() >= this.#cautiousUntil;
   }
 
   /** A statement has run in the server's thread. */
@@ -52,9 +59,12 @@ export class PlanCosts {
     const key = statementKey(text);
     const cost = this.#costs.get(key);
     if (ms >= SLOW_MS) {
-      this.#costs.set(key, { ms, runs: 0, inServer: 0 });
+      this.#costs.set(key, { ms, runs: 0, inServer: 0, trust: Math.floor((cost?.trust ?? 0) * LEFT_BY_SLOW) });
       if (cost) this.#countHeld(ms, performance.now());
-    } else if (cost) this.#costs.set(key, { ...cost, inServer: movingAverage(cost.inServer, ms) });
+    } else if (cost) {
+      cost.inServer = movingAverage(cost.inServer, ms);
+      cost.trust = Math.min(MOST_TRUST, cost.trust + 1);
+    }
   }
 
   #countHeld(ms: number, now: number): void {
@@ -68,9 +78,14 @@ export class PlanCosts {
   /** A statement has run in a read process. */
   noteInReadProcess(text: string, ms: number): void {
     const key = statementKey(text);
-    const cost = this.#costs.get(key);
-    const runs = ms < CHEAP_MS ? (cost?.runs ?? 0) + 1 : 0;
-    const inServer = runs % COSTLY_RUNS === 0 ? 0 : (cost?.inServer ?? 0);
-    this.#costs.set(key, { ms: movingAverage(cost?.ms, ms), runs, inServer });
+    const { ms: before, runs, inServer, trust } = this.#costs.get(key) ?? { runs: 0, inServer: 0, trust: 0 };
+    const isCheap = ms < CHEAP_MS;
+    const cheapRuns = isCheap ? runs + 1 : 0;
+    this.#costs.set(key, {
+      ms: movingAverage(before, ms),
+      runs: cheapRuns,
+      inServer: cheapRuns % COSTLY_RUNS === 0 ? 0 : inServer,
+      trust: isCheap ? Math.min(MOST_TRUST, trust + 1) : Math.floor(trust * LEFT_BY_SLOW),
+    });
   }
 }

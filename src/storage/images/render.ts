@@ -1,6 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ApiError } from '../../errors/api-error.ts';
 import { messageOf } from '../../shared/message-of.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { Overload } from '../../shared/semaphore.ts';
 import { BUDGET, imageSemaphore } from './budget.ts';
 import { resultSize } from './geometry.ts';
@@ -19,13 +20,20 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 };
 
 /**
- * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes. Only the first frame of
+ * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes, whose memory is given back. Only the first frame of
  * an animation is used, and all metadata is dropped. Error 12 if the bytes are not an image, or one that exceeds the
  * budget; imagesBusy if too many conversions of the project are waiting.
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
-    return await imageSemaphore.run(project, async () => render(await source(), variant));
+    return await imageSemaphore.run(project, async () => {
+      const bytes = await source();
+      try {
+        return await render(bytes, variant);
+      } finally {
+        releaseBuffer(bytes);
+      }
+    });
   } catch (error) {
     throw error instanceof Overload ? new ApiError('imagesBusy') : error;
   }

@@ -33,10 +33,32 @@ const letIn = (costs: PlanCosts, texts: number, ms: number): void => {
   }
 };
 
-it('when statements that were let in have held the server for too long, nothing is let in for a while', () => {
+it('when statements that were let in have held the server for too long, others are not let in for a while', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
   letIn(costs, 4, 50);
+  expect(costs.isCheap('SELECT 0')).toBe(false);
+});
+
+it('statements that have long been cheap stay in the server then, also when one of many runs was slow', () => {
+  const costs = new PlanCosts();
+  times(5, () => costs.noteInReadProcess('SELECT 0', 0.2));
+  times(300, () => costs.noteInServer('SELECT 0', 0.2));
+  letIn(costs, 4, 50);
+  expect(costs.isCheap('SELECT 0')).toBe(true);
+  costs.noteInServer('SELECT 0', 30);
+  expect(costs.isCheap('SELECT 0')).toBe(false);
+  times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
+  expect(costs.isCheap('SELECT 0')).toBe(true);
+});
+
+it('statements that are slow in turns with cheap runs are not let in then', () => {
+  const costs = new PlanCosts();
+  times(40, () => {
+    times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
+    costs.noteInServer('SELECT 0', 30);
+  });
+  times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
   expect(costs.isCheap('SELECT 0')).toBe(false);
 });
 

@@ -1,4 +1,5 @@
-// Reads lists of one project while 256 connections flood another, and in quiet. Prints times, counts and memory.
+// Reads lists of one project, and of another while 256 connections flood that one, and the same in quiet. Prints times, counts
+// and memory.
 // Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. PostgreSQL and MariaDB are those that
 // OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL tell of.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -160,9 +161,9 @@ function memoryOf(pid) {
 }
 
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1);
-const say = (name, times, more = '') =>
+const say = (name, times) =>
   console.log(
-    `${name}: ${times.length} reads, p50 ${at(times, 0.5)}, p99 ${at(times, 0.99)}, worst ${at(times, 1)} ms${more}`,
+    `${name}: ${times.length} reads, p50 ${at(times, 0.5)}, p99 ${at(times, 0.99)}, worst ${at(times, 1)} ms`,
   );
 
 if (!existsSync(join(folder, 'config', 'calm.json'))) {
@@ -179,10 +180,20 @@ const ms = Number(seconds) * 1000;
 await reading(calm, TOKEN, () => quiet(2000));
 await reading(same, OTHER, () => quiet(500));
 await reading(sorted, TOKEN, () => quiet(500));
+
+/** Reads what others read all the time, with a flood beside it or in quiet, and says how long it took. */
+async function others(when, forMs) {
+  const read = {
+    'lists of another project': reading(calm, TOKEN, () => quiet(forMs)),
+    'sorted lists of it': reading(sorted, TOKEN, () => quiet(forMs), 1),
+    'another caller of the flooded project': reading(same, OTHER, () => quiet(forMs)),
+  };
+  for (const [name, times] of Object.entries(read)) say(`${engine}, ${when}, ${name}`, await times);
+}
+
 for (const [name, requests] of Object.entries(FLOODS)) {
   if (wanted !== '' && !name.startsWith(wanted)) continue;
-  say(`${engine}, quiet, lists`, await reading(calm, TOKEN, () => quiet(ms / 2)));
-  say(`${engine}, quiet, sorted lists`, await reading(sorted, TOKEN, () => quiet(ms / 2), 1));
+  await others('quiet', ms);
   const flood = new Flood(port, requests, CONNECTIONS);
   await quiet(1000);
   const before = flood.counts;
@@ -191,25 +202,13 @@ for (const [name, requests] of Object.entries(FLOODS)) {
     const now = memoryOf(child.pid);
     if (now.all > most.all) most = now;
   }, 500);
-  const [others] = await Promise.all([
-    reading(calm, TOKEN, () => quiet(ms)),
-    reading(sorted, TOKEN, () => quiet(ms), 1).then((times) =>
-      say(`${engine}, sorted lists of another project`, times),
-    ),
-    reading(same, OTHER, () => quiet(ms)).then((times) =>
-      say(`${engine}, another caller of the flooded project`, times),
-    ),
-  ]);
+  await others(`flood of ${name}`, ms);
   clearInterval(watch);
   const { counts } = flood;
   const rate = Object.entries(counts).map(
     ([key, count]) => `${key} ${Math.round((count - before[key]) / Number(seconds))}/s`,
   );
-  say(
-    `${engine}, flood of ${name}`,
-    others,
-    `; ${rate.join(', ')}; ${most.own} MB, with ${most.children} children ${most.all} MB`,
-  );
+  console.log(`${rate.join(', ')}; ${most.own} MB, with ${most.children} children ${most.all} MB`);
   await flood.end();
   await quiet(1500);
 }

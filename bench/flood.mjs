@@ -147,11 +147,11 @@ class Flood {
   }
 }
 
-/** The resident memory of the server and its children, in MB. */
+/** The memory of the server, and with its children, in MB. Pages that several of them share count once. */
 function memoryOf(pid) {
   const mb = (id) => {
     try {
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
     } catch {
       return 0;
     }
@@ -206,9 +206,11 @@ for (const [name, requests] of Object.entries(FLOODS)) {
   clearInterval(watch);
   const { counts } = flood;
   const rate = Object.entries(counts).map(
-    ([key, count]) => `${key} ${Math.round((count - before[key]) / Number(seconds))}/s`,
+    ([key, count]) => `${key} ${((count - before[key]) / Number(seconds)).toFixed(1)}/s`,
   );
-  console.log(`${rate.join(', ')}; ${most.own} MB, with ${most.children} children ${most.all} MB`);
+  console.log(
+    `${rate.join(', ')}; ${Math.round(most.own)} MB, with ${most.children} children ${Math.round(most.all)} MB`,
+  );
   await flood.end();
   await quiet(1500);
 }

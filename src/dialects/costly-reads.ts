@@ -4,26 +4,23 @@ import { movingAverage } from '../shared/moving-average.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import type { DatabaseAddress, Statement } from './dialect.ts';
 import { limitsOf } from './limits.ts';
+import { SideBySide } from './side-by-side.ts';
 import { statementKey } from './statement-key.ts';
 
 const PLANS = 2_000;
 /** A statement of this many milliseconds is costly. */
 const COSTLY_MS = 15;
-/** For how long a database that is read keeps others to one costly statement at a time. */
-const SHARED_MS = 1_000;
 
-let lastRead: string | null = null;
-let sharedUntil = 0;
+const inUse = new SideBySide();
 
 /**
  * Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. Databases
  * often are on the same one, and leave a processor to each other.
  */
-const semaphore = new Semaphore({
-  total: 4,
-  each: () => (performance.now() < sharedUntil ? 1 : 2),
-  waiting: 256,
-});
+const semaphore = new Semaphore({ total: 4, each: () => (inUse.areSeveral ? 1 : 2), waiting: 256 });
+
+/** Runs a statement, on one processor where it is to leave others to other databases. */
+type Read = (statement: Statement, leavesRoom: boolean) => Promise<Row[]>;
 
 /**
  * Bounds how many costly statements a process runs at a time, per database and for all of them, which take turns. What a
@@ -41,22 +38,18 @@ export class CostlyReads {
   }
 
   /** Runs a statement as `read` does, when it may. Throws {@link Overload}. */
-  all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
-    if (lastRead !== this.#database) this.#share();
-    return statement.scans ? this.#inTurn(statement, read) : read(statement);
+  all(statement: Statement, read: Read): Promise<Row[]> {
+    inUse.note(this.#database);
+    return statement.scans ? this.#inTurn(statement, read) : read(statement, false);
   }
 
-  #share(): void {
-    if (lastRead !== null) sharedUntil = performance.now() + SHARED_MS;
-    lastRead = this.#database;
-  }
-
-  async #inTurn(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
-    const cost = this.#costs.get(statementKey(statement.text)) ?? COSTLY_MS;
-    const release = cost < COSTLY_MS ? undefined : await semaphore.acquire(this.#database, this.#timeoutMs);
+  async #inTurn(statement: Statement, read: Read): Promise<Row[]> {
+    const cost = this.#costs.get(statementKey(statement.text));
+    const isCheap = cost !== undefined && cost < COSTLY_MS;
+    const release = isCheap ? undefined : await semaphore.acquire(this.#database, this.#timeoutMs);
     const began = performance.now();
     try {
-      return await read(statement);
+      return await read(statement, cost !== undefined && !isCheap && inUse.areSeveral);
     } finally {
       this.#note(statement.text, performance.now() - began);
       release?.();

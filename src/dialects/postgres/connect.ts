@@ -14,6 +14,8 @@ export interface SessionKind {
   readonly count: number;
   /** Time limit of statements; 0 for none. */
   readonly statementMs: number;
+  /** Whether a statement may only use one processor. */
+  readonly isSerial?: boolean;
   onNotification?(payload: string): void;
 }
 
@@ -88,7 +90,11 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
     onclose,
     onnotice: () => {},
     onnotify: (_channel: string, payload: string) => kind.onNotification?.(payload),
-    connection: { ...SETTINGS, statement_timeout: kind.statementMs },
+    connection: {
+      ...SETTINGS,
+      statement_timeout: kind.statementMs,
+      ...(kind.isSerial && { max_parallel_workers_per_gather: '0' }),
+    },
   };
   return postgres(options as unknown as Options);
 }

@@ -20,13 +20,16 @@ const LONG_MS = 600_000;
 class PostgresDatabase implements Database {
   readonly concurrent = true;
   readonly #readers: Sessions;
+  /** For costly statements while other databases are read: parallel workers of one would take all processors. */
+  readonly #serial: Sessions;
   readonly #streams: Sessions;
   readonly #writers: Writers;
   readonly #listener: Listener;
   readonly #membership: Membership;
   readonly #writeLock: KeyedLock;
   readonly #costly: CostlyReads;
-  readonly #read = (statement: Statement): Promise<Row[]> => this.#readers.all(statement);
+  readonly #read = (statement: Statement, leavesRoom: boolean): Promise<Row[]> =>
+    (leavesRoom ? this.#serial : this.#readers).all(statement);
   readonly #estimates = new RowEstimates((table) => estimatedRows(this.#readers, table));
   /** Incremented by every schema change. */
   #epoch = 0;
@@ -34,6 +37,7 @@ class PostgresDatabase implements Database {
   constructor(address: DatabaseAddress) {
     const { connections: count, statementS } = limitsOf(address);
     this.#readers = new Sessions(address, { count, statementMs: statementS * 1000 });
+    this.#serial = new Sessions(address, { count: 1, statementMs: statementS * 1000, isSerial: true });
     // Slow readers block only each other.
     this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
@@ -50,6 +54,7 @@ class PostgresDatabase implements Database {
 
   all(statement: Statement): Promise<Row[]> {
     this.#readers.renew();
+    this.#serial.renew();
     return this.#costly.all(statement, this.#read);
   }
 
@@ -91,7 +96,8 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#writeLock.exclusive(async () => {
-      await Promise.all([this.#readers, this.#streams, this.#writers, this.#listener].map((each) => each.close()));
+      const all = [this.#readers, this.#serial, this.#streams, this.#writers, this.#listener];
+      await Promise.all(all.map((each) => each.close()));
     });
   }
 
@@ -117,6 +123,7 @@ class PostgresDatabase implements Database {
   #replan(): void {
     this.#epoch++;
     this.#readers.replan(this.#epoch);
+    this.#serial.replan(this.#epoch);
     this.#writers.replan(this.#epoch);
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
 import type { Connection, Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { postgres } from '../../../src/dialects/postgres/dialect.ts';
@@ -650,5 +650,21 @@ function suite(server: Started): void {
       expect(await failureOf(postgres.open({ ...address, ...wrong }))).toEqual({ kind: 'unreachable' });
       expect(Date.now() - begun).toBeLessThan(5000);
     });
+  });
+
+  test('costly statements take one processor while other databases are read, and any number otherwise', async () => {
+    const other = await postgres.open({ ...address, name: `${address.name}_other` });
+    const workers = async (): Promise<unknown> => {
+      const text = `SELECT current_setting('max_parallel_workers_per_gather') FROM pg_sleep(0.03)`;
+      const [row] = await database.all({ text, parameters: [], scans: [{ table: 'things', weight: 1 }] });
+      return row?.[0];
+    };
+    try {
+      await vi.waitFor(async () => expect(Number(await workers())).toBeGreaterThan(0), 10_000);
+      await other.all({ text: 'SELECT 1', parameters: [] });
+      expect(await workers()).toBe('0');
+    } finally {
+      await other.close();
+    }
   });
 }

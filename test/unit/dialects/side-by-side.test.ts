@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SideBySide } from '../../../src/dialects/side-by-side.ts';
+
+/** Time stands still unless a test moves it. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+it('a database is alone, however often it is used', () => {
+  const inUse = new SideBySide();
+  for (let times = 0; times < 3; times++) inUse.note('one');
+  expect(inUse.areSeveral).toBe(false);
+});
+
+it('two are several while both are used, however seldom one of them is', () => {
+  const inUse = new SideBySide();
+  for (const database of ['one', 'two']) inUse.note(database);
+  expect(inUse.areSeveral).toBe(true);
+  for (let second = 0; second < 20; second++) {
+    if (second % 4 === 0) inUse.note('one');
+    inUse.note('two');
+    vi.advanceTimersByTime(1_000);
+    expect(inUse.areSeveral).toBe(true);
+  }
+});
+
+it('two are several until one of them has rested for five seconds', () => {
+  const inUse = new SideBySide();
+  for (const database of ['one', 'two']) inUse.note(database);
+  vi.advanceTimersByTime(4_999);
+  inUse.note('two');
+  expect(inUse.areSeveral).toBe(true);
+  vi.advanceTimersByTime(1);
+  inUse.note('two');
+  expect(inUse.areSeveral).toBe(false);
+});

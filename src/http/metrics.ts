@@ -8,7 +8,8 @@ import {
 /** How often the server is measured, and for how long measurements are kept. */
 const EVERY_MS = 5_000;
 const KEPT = 180;
-const PRECISION_MS = 20;
+/** Each look wakes an idle server up. */
+const PRECISION_MS = 100;
 
 /** What a server has done in some seconds. */
 interface Sample {

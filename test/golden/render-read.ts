@@ -55,7 +55,7 @@ function statementsOf(plan: ReadPlan, dialect: Dialect, { query, settings }: Rea
   const options = { nullsLast: settings.nullsLast, reach, ...dialect.capabilities };
   const compiled = compileRead(plan, most, dialect, options);
   const walks = compiled.walks.flatMap(({ printed, border }, index): Named[] => [
-    ...(border ? [[`border ${index + 1}`, border] as const] : []),
+    ...(border ? [[`border ${index + 1}`, border.printed] as const] : []),
     [`walk ${index + 1}`, printed],
   ]);
   const more = compiled.more.map((printed): Named => ['then', printed]);

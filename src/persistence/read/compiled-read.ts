@@ -21,6 +21,7 @@ import { byKeys, sortingAll, type Walk, walkBeforeKeys, walksOf } from '../../qu
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { Border } from './border.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
 export interface CompiledNode {
@@ -45,7 +46,7 @@ export interface CompiledChild {
 export interface CompiledWalk {
   readonly printed: Printed;
   readonly least: number;
-  readonly border: Printed | null;
+  readonly border: Border | null;
 }
 
 /** A read with its printed statements; values are bound when it runs. */
@@ -97,7 +98,7 @@ export function compileRead(
     walks: walks.map(({ select, least, border }) => ({
       printed: dialect.printer.select(shaped(select)),
       least,
-      border: border ? dialect.printer.select(border) : null,
+      border: border ? new Border(dialect.printer.select(border)) : null,
     })),
     more: more.map((each) => print(each, scans)),
     root: compileNode(plan.root, print(list, scans), dialect, options),

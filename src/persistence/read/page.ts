@@ -77,17 +77,23 @@ function alongFirst(
   of: { readonly wanted: number | null; readonly all: number },
 ): Awaitable<Row[] | undefined> {
   if (!walk || of.all < walk.least) return undefined;
-  return andThen(along(reader, walk, binding), (rows) =>
+  return andThen(along(reader, walk, binding, of.wanted), (rows) =>
     rows.length === of.wanted ? rows : alongFirst(reader, others, binding, of),
   );
 }
 
-function along(reader: Reader, { printed, border }: CompiledWalk, binding: Reading): Awaitable<Row[]> {
+function along(
+  reader: Reader,
+  { printed, border }: CompiledWalk,
+  binding: Reading,
+  wanted: number | null,
+): Awaitable<Row[]> {
   if (!border) return reader.all(bind(printed, binding));
-  return andThen(reader.all(bind(border, binding)), ([first]) => {
-    const value = first?.[0];
-    return value === undefined ? [] : reader.all(bind(printed, { ...binding, position: [value as string | number] }));
-  });
+  const before = (value: string | number) => reader.all(bind(printed, { ...binding, position: [value] }));
+  const afresh = () => andThen(border.find(reader, binding), (value) => (value === undefined ? [] : before(value)));
+  const recent = border.recent(binding);
+  if (recent === undefined) return afresh();
+  return andThen(before(recent), (rows) => (rows.length === wanted ? rows : afresh()));
 }
 
 /** There are always items on the side of the given cursor; on the other side only if an extra row was found. */

@@ -135,14 +135,18 @@ const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams hold a process for as long as their reader takes. */
 const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
 
-/** A file with one connection for writers and one for readers. Long-running reads happen in other processes. */
+/**
+ * A file with one connection for writers and, once somebody reads while a transaction is open, one for readers. Long-running
+ * reads happen in other processes.
+ */
 class SqliteDatabase implements Database {
   readonly #file: string;
   readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
   readonly #costs = new PlanCosts();
-  readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
+  /** Opened when it is needed: many projects are hardly written, and take one connection less. */
+  #reader: SqliteConnection | undefined;
   readonly #commits: SharedCommits;
   readonly #inode: number | undefined;
   #dataVersion: unknown;
@@ -156,10 +160,9 @@ class SqliteDatabase implements Database {
     this.#file = file;
     this.#timeoutMs = timeoutMs;
     this.#writer = new SqliteConnection(file, mode);
-    this.#reader = new SqliteConnection(file);
     this.#inode = inodeOf(file);
     this.#commits = new SharedCommits(this.#writer, () => this.#begin());
-    this.#sizes = new TableSizes((text) => this.#reader.number(text));
+    this.#sizes = new TableSizes((text) => this.#readable().number(text));
   }
 
   /** Short reads have run when this returns. */
@@ -222,15 +225,22 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#commits.close(() => {
-      this.#reader.close();
+      this.#reader?.close();
       this.#writer.close();
     });
   }
 
+  /** A connection that shows what is committed: the writers' own while they have no transaction open. */
+  #readable(): SqliteConnection {
+    if (!this.#reader && !this.#commits.isOpen) return this.#writer;
+    this.#reader ??= new SqliteConnection(this.#file);
+    return this.#reader;
+  }
+
   #inServer(statement: Statement, work: number): Row[] {
-    if (work < NOTED_WORK) return this.#reader.all(statement);
+    if (work < NOTED_WORK) return this.#readable().all(statement);
     const began = performance.now();
-    const rows = this.#reader.all(statement);
+    const rows = this.#readable().all(statement);
     this.#costs.noteInServer(statement.text, performance.now() - began);
     return rows;
   }
@@ -252,7 +262,7 @@ class SqliteDatabase implements Database {
       const isCheap = this.#costs.isCheap(text);
       if (isCheap === false || work > (isCheap ? MOST_WORK : INLINE_WORK)) return true;
     }
-    return probe !== undefined && this.#reader.all(probe).length >= MANY_ROWS;
+    return probe !== undefined && this.#readable().all(probe).length >= MANY_ROWS;
   }
 
   #task({ text, parameters }: Statement): Task {

@@ -52,6 +52,11 @@ export class SharedCommits {
     this.#begin = begin;
   }
 
+  /** Whether the connection has changes that are not committed. */
+  get isOpen(): boolean {
+    return this.#group !== null;
+  }
+
   /** Runs `work` atomically; returns when it is on disk. */
   async run<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { group, outcome } = await this.#turn.run(async () => {

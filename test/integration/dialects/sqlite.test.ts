@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sqlite } from '../../../src/dialects/sqlite/dialect.ts';
@@ -11,9 +12,11 @@ const EXCEPTIONS = {
   'runs transactions of other claims side by side': 'a file has one writer at a time, who shares its commits',
 };
 
+const FILE = 'contract.db';
+
 const open = async (): Promise<Opened> => {
   const folder = temporaryFolder();
-  const database = await sqlite.open({ name: 'contract', file: join(folder.path, 'contract.db') });
+  const database = await sqlite.open({ name: 'contract', file: join(folder.path, FILE) });
   const close = async (): Promise<void> => {
     await database.close();
     folder.remove();
@@ -32,6 +35,27 @@ describe('sqlite alone', () => {
     expect(await database.all({ ...mapped, scans: [{ table: 'sqlite_master', weight: 1e9 }] })).toEqual([[2 ** 30]]);
     await close();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'has one connection until somebody reads while a transaction is open',
+    async () => {
+      const { database, close } = await open();
+      const insert = { text: 'INSERT INTO t DEFAULT VALUES', parameters: [] };
+      const count = { text: 'SELECT COUNT(*) FROM t', parameters: [] };
+      await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY)', parameters: [] });
+      await database.run(insert);
+      expect(await database.all(count)).toEqual([[1]]);
+      expect(connections()).toBe(1);
+      await database.transaction(async (connection) => {
+        await connection.run(insert);
+        expect(await database.all(count)).toEqual([[1]]);
+        expect(connections()).toBe(2);
+      });
+      expect(await database.all(count)).toEqual([[2]]);
+      expect(connections()).toBe(2);
+      await close();
+    },
+  );
 
   const INDEXES = `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`;
   const BY_HAND = [
@@ -57,3 +81,16 @@ describe('sqlite alone', () => {
     await close();
   });
 });
+
+/** How many descriptors this process has of databases of these tests. */
+function connections(): number {
+  const folder = '/proc/self/fd';
+  const linked = (name: string): string => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync(folder).filter((name) => linked(name).endsWith(`/${FILE}`)).length;
+}

@@ -67,7 +67,8 @@ const visible = (status) =>
   `((${status} IN ('published') OR ${status} IN ('draft')) AND ${status} IN ('published', 'draft'))`;
 /** SQLite would look up most rows through the index of the status, unless it is kept from it. */
 const VISIBLE = visible(isSqlite ? '+status' : 'status');
-const FOUND = `(${['id', 'title', 'body', 'views'].map(like).join(' OR ')} OR EXISTS (SELECT 1 FROM articles_tags t1 WHERE t1.article = articles.id AND ${like('t1.id')}))`;
+const SEARCHED = ['id', 'status', 'title', 'body', 'views', 'published_on', 'keywords'];
+const FOUND = `(${SEARCHED.map(like).join(' OR ')} OR EXISTS (SELECT 1 FROM articles_tags t1 WHERE t1.article = articles.id AND ${like('t1.id')}))`;
 const SQL = {
   one: `SELECT ${ALL} FROM articles WHERE id = ?::bigint AND ${VISIBLE}`,
   list: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT 25 OFFSET ?::bigint`,
@@ -125,7 +126,7 @@ const routes = {
   filtered: (author) => data(SQL.filtered, [author, 0]),
   among: (id) => data(SQL.among, [id, id + 400, 0]),
   newest: () => data(SQL.newest, [0]),
-  search: (_, text) => data(SQL.search, [...Array(5).fill(`%${text}%`), 0]),
+  search: (_, text) => data(SQL.search, [...Array(SEARCHED.length + 1).fill(`%${text}%`), 0]),
   total: () => counted('total_count', all(SQL.count, []), articles(SQL.list, [0])),
   few: (views) => counted('filter_count', all(SQL.countFew, [views]), articles(SQL.few, [views, 0])),
   nested,

@@ -62,6 +62,8 @@ export class ProjectRegistry {
   readonly #exclusive = new Mutex();
   /** Projects that are open, those used last at the end. */
   readonly #loaded = new Map<string, Project>();
+  /** The one at the end. */
+  #latest: Project | undefined;
   readonly #opening = new Semaphore({ total: OPENING });
   readonly #closing = new Set<Promise<void>>();
   #keeping: Keeping = { most: Number.POSITIVE_INFINITY, closed: () => {} };
@@ -154,8 +156,7 @@ export class ProjectRegistry {
     this.#refresh();
     const key = project.project;
     if (this.#loaded.get(key) !== project || project.database.isGone?.()) return false;
-    this.#loaded.delete(key);
-    this.#loaded.set(key, project);
+    this.#use(key, project);
     return true;
   }
 
@@ -293,12 +294,19 @@ export class ProjectRegistry {
   #forget(key: string): void {
     this.#open.delete(key);
     this.#loaded.delete(key);
+    this.#latest = undefined;
   }
 
   #touch(key: string, opening: Promise<Project>, project: Project): void {
-    if (this.#open.get(key) !== opening) return;
+    if (this.#open.get(key) === opening) this.#use(key, project);
+  }
+
+  #use(key: string, project: Project): void {
+    // Most requests are for the same project as the one before.
+    if (this.#latest === project) return;
     this.#loaded.delete(key);
     this.#loaded.set(key, project);
+    this.#latest = project;
   }
 
   /** Closes projects until there is room for one more, as far as nobody uses them. */

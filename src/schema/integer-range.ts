@@ -1,8 +1,21 @@
 import type { Column } from './column.ts';
 import { datatypeOf } from './datatypes.ts';
 
+type Range = readonly [low: bigint, high: bigint];
+
+const ranges = new Map<number, Range>();
+
 /** The smallest and the largest value that an integer column can hold. */
-export function integerRange(column: Pick<Column, 'datatype' | 'signed'>): readonly [low: bigint, high: bigint] {
-  const bits = BigInt((datatypeOf(column.datatype).bytes ?? 8) * 8);
-  return column.signed ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
+export function integerRange({ datatype, signed }: Pick<Column, 'datatype' | 'signed'>): Range {
+  const bits = (datatypeOf(datatype).bytes ?? 8) * 8;
+  // Of signed columns: those without a sign are negative.
+  const known = ranges.get(signed ? bits : -bits);
+  if (known) return known;
+  const range = rangeOf(BigInt(bits), signed);
+  ranges.set(signed ? bits : -bits, range);
+  return range;
+}
+
+function rangeOf(bits: bigint, signed: boolean): Range {
+  return signed ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
 }

@@ -2,8 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { descriptorLimit } from '../../shared/descriptors.ts';
 
-/** A closed handle has two or three files open until then. */
-const SHARE = 1 / 16;
+/** Descriptors that are left to connections and open projects, and the share of the others: a closed handle has two or three files open. */
+const OTHERS = 128;
+const SHARE = 1 / 8;
 const MOST = 512;
 
 let closed = 0;
@@ -14,7 +15,7 @@ let most: number | undefined;
  * them. So after many connections have been closed, garbage is collected, before descriptors run out.
  */
 export function countClosed(): void {
-  most ??= Math.min(MOST, Math.floor(descriptorLimit() * SHARE));
+  most ??= Math.min(MOST, Math.max(1, Math.floor((descriptorLimit() - OTHERS) * SHARE)));
   if (++closed < most) return;
   closed = 0;
   setImmediate(collectGarbage);

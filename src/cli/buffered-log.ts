@@ -1,7 +1,7 @@
 /** The longest that a line waits. */
 const DELAY_MS = 100;
 /** Characters from which lines are written at once. */
-const MOST = 16 * 1024;
+const MOST = 32 * 1024;
 /** The level of warnings: from here on a line does not wait. */
 const WARNING = 40;
 

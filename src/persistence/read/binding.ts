@@ -7,11 +7,11 @@ import { Lanes } from './lanes.ts';
 import { offsetOf } from './paging.ts';
 import type { Reading } from './run-read.ts';
 
-/** The values that a query runs with for a scope's caller. */
-export function bindingFor(scope: Scope, query: Query): Reading {
+/** What a query runs with for a scope's caller: its values, unless others are given. */
+export function bindingFor(scope: Scope, query: Query, values = query.values): Reading {
   const { settings } = scope.store.catalog;
   return {
-    values: query.values,
+    values,
     search: query.search,
     ...callerBinding(scope),
     offset: offsetOf(settings, query),

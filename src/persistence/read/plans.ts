@@ -25,17 +25,45 @@ export interface CachedPlan {
   catalog: Catalog;
 }
 
+/** The compiled read that a query led to last. */
+interface Latest {
+  readonly collection: Collection;
+  readonly rights: string;
+  readonly compiled: CompiledRead;
+}
+
+/** Most requests have one of a few queries, whose objects are kept. */
+const latest = new WeakMap<Catalog, WeakMap<Query, Latest>>();
+
 /**
  * The compiled read of a query under the caller's policy. Compiled once per shape and policy, and again when what it
  * depends on changes.
  */
 export function compiledFor(context: Scope, collection: Collection, query: Query): CompiledRead {
+  const rights = rightsOf(context.caller);
+  const ofCatalog = latestIn(context.store.catalog);
+  const known = ofCatalog.get(query);
+  if (known?.collection === collection && known.rights === rights) return known.compiled;
+  const compiled = ofShape(context, collection, query, rights);
+  ofCatalog.set(query, { collection, rights, compiled });
+  return compiled;
+}
+
+function latestIn(catalog: Catalog): WeakMap<Query, Latest> {
+  const known = latest.get(catalog);
+  if (known) return known;
+  const made = new WeakMap<Query, Latest>();
+  latest.set(catalog, made);
+  return made;
+}
+
+function ofShape(context: Scope, collection: Collection, query: Query, rights: string): CompiledRead {
   const { catalog } = context.store;
   const limit = limitOf(catalog.settings, query);
   const { caller } = context;
   const most = limit < 0 ? null : limit;
   const reach = reachOf(offsetOf(catalog.settings, query), most);
-  const key = `${rightsOf(caller)}|${most ?? ''}|${reach}|${collection.name}|${cursorShape(query)}|${query.shape}`;
+  const key = `${rights}|${most ?? ''}|${reach}|${collection.name}|${cursorShape(query)}|${query.shape}`;
   const known = catalog.plans.get(key);
   if (known && (known.catalog === catalog || stillHolds(known, catalog, caller))) return known.compiled;
   const fresh = compile(context, catalog, collection, query, { limit: most, reach });

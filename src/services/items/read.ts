@@ -143,14 +143,15 @@ function byKeysNow(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
   const usable = keys.filter((text) => isKey(key, text));
-  const byKey = withoutFilter(query, statuses, keys.length === 1);
-  const restricted = restrictedTo(collection, usable, byKey);
+  const values = usable.length > 0 ? usable : [''];
+  const list = keys.length > 1 ? withoutFilter(query, statuses, false) : null;
+  const restricted = list ? restrict(list, key.name, values) : queryOfOne(query, statuses, key.name);
   const compiled = onDenial(
     () => compiledFor(context, collection, withDeciding(collection, restricted)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const counted = url && { collection, query: byKey, url };
-  const read = readKeys(source, usable.length > 0 ? reader : NO_ROWS, compiled, restricted, counted);
+  const counted = list && url && { collection, query: list, url };
+  const read = readKeys(source, usable.length > 0 ? reader : NO_ROWS, compiled, { query: restricted, values, counted });
   return andThen(read, (result) =>
     andThen(shownOf(source, collection, query, result.data as Item[]), (data) =>
       keys.length > 1 ? { ...result, data } : ofOneKey({ source, collection, query, compiled }, result, data, keys[0]),
@@ -192,16 +193,27 @@ function ofOneKey(asked: AskedOne, result: ReadResult, shown: Item[], key = ''):
   return { data, denied, version: isOwn ? version : versionOfAnswer(version, [item, undefined]) };
 }
 
-/** The query of one item whose hidden statuses do not count, by the query that asks for its fields. */
-const ofOne = new WeakMap<Query, Query>();
+/** A query of one item by the field that is its key; its value is not part of it. */
+interface OfOne {
+  readonly key: string;
+  readonly query: Query;
+}
+
+/** By the query that asks for the fields, and whether hidden items count: the same object for all items, so that its plan is found at once. */
+const ofOne: Readonly<Record<'*' | 'listed', WeakMap<Query, OfOne>>> = { '*': new WeakMap(), listed: new WeakMap() };
+
+function queryOfOne(query: Query, statuses: '*' | null, key: string): Query {
+  const all = ofOne[statuses ?? 'listed'];
+  const known = all.get(query);
+  if (known?.key === key) return known.query;
+  const made = restrict(withoutFilter(query, statuses, true), key, ['']);
+  all.set(query, { key, query: made });
+  return made;
+}
 
 /** A query without anything that selects items: their keys do. */
 function withoutFilter(query: Query, statuses: '*' | null, isOne: boolean): Query {
-  const known = isOne && statuses === null ? ofOne.get(query) : undefined;
-  if (known) return known;
-  const plain = { ...query, ...NO_FILTER, statuses, versioned: isOne, limit: isOne ? -1 : query.limit };
-  if (isOne && statuses === null) ofOne.set(query, plain);
-  return plain;
+  return { ...query, ...NO_FILTER, statuses, versioned: isOne, limit: isOne ? -1 : query.limit };
 }
 
 const NO_FILTER = {
@@ -214,10 +226,6 @@ const NO_FILTER = {
   single: null,
 };
 
-function restrictedTo(collection: Collection, keys: readonly string[], query: Query): Query {
-  return restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
-}
-
 /** The reader for keys that no item can have. */
 const NO_ROWS: Reader = { all: () => [] };
 
@@ -228,14 +236,20 @@ interface CountedList {
   readonly url: PageUrl;
 }
 
+/** A query with its values, and what its metadata counts. */
+interface KeyedQuery {
+  readonly query: Query;
+  readonly values: readonly string[];
+  readonly counted: CountedList | null | undefined;
+}
+
 function readKeys(
   source: Source,
   reader: Reader,
   compiled: CompiledRead,
-  query: Query,
-  counted?: CountedList,
+  { query, values, counted }: KeyedQuery,
 ): Awaitable<ReadResult> {
-  const binding = bindingFor(source.context, query);
+  const binding = bindingFor(source.context, query, values);
   binding.budget.charge(priceWith(compiled.price, null));
   const { denied, version: columns } = compiled.plan;
   return andThen(runRows(reader, compiled.root, binding), ({ items: data, rows }) => {
@@ -247,7 +261,7 @@ function readKeys(
   });
 }
 
-function countedOf(own: Asked, list: CountedList | undefined): Asked {
+function countedOf(own: Asked, list: CountedList | null | undefined): Asked {
   return list ? { ...own, ...list, compiled: compiledFor(own.source.context, list.collection, EVERYTHING) } : own;
 }
 
@@ -255,7 +269,7 @@ function countedOf(own: Asked, list: CountedList | undefined): Asked {
 export async function readVersion(source: Source, collection: Collection, key: string): Promise<string | undefined> {
   const { context, reader } = source;
   if (!isKey(primaryKeyOf(collection), key)) return undefined;
-  const query = restrictedTo(collection, [key], { ...WHOLE, versioned: true });
+  const query = restrict({ ...WHOLE, versioned: true }, primaryKeyOf(collection).name, [key]);
   if (!planContext(context).policy.collection(collection.name).allows('read')) return undefined;
   const compiled = compiledFor(context, collection, query);
   const { rows } = await runRows(reader, compiled.root, bindingFor(context, query));

@@ -1,7 +1,7 @@
 import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/decoder.ts';
-import type { Delete, GroupedSelect, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
+import type { Delete, GroupedSelect, Insert, ObjectSelect, Select, Source, Update } from '../query/sql/nodes.ts';
 import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
@@ -161,6 +161,8 @@ export interface Printer {
   select(select: Select): Printed;
   /** The columns of grouped rows; integer sums may come in the form that {@link wholeSum} reads. */
   groups(select: GroupedSelect): Printed;
+  /** Rows as JSON objects; absent where the engine does not write what `JSON.stringify` does. */
+  objects?(select: ObjectSelect): Printed;
   /**
    * Parameters are the column values in order, row by row. The value of `key` is returned as the new key on engines
    * that need to be told.

@@ -8,6 +8,8 @@ import type {
   GroupedSelect,
   Insert,
   KeySource,
+  Member,
+  ObjectSelect,
   Order,
   Select,
   Source,
@@ -72,10 +74,17 @@ interface Tokens {
   readonly typed?: true;
   /** Whether a column has a character that no number or moment has. */
   unusual?(column: string): string;
+  /** The JSON text of an object with these members, as `JSON.stringify` writes it; null if a value does not have its form. */
+  object?(members: readonly PrintedMember[]): string;
   /** How text indexes are read, where the planner does not use them by itself. */
   readonly textMatch?: TextMatch;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
+}
+
+/** A member of a JSON object, with what holds its value. */
+export interface PrintedMember extends Pick<Member, 'name' | 'form'> {
+  readonly value: string;
 }
 
 /** The keys in a text index. */
@@ -92,10 +101,17 @@ export function printerOf(tokens: Tokens): Printer {
   return {
     select: (select) => new Writer(tokens).statement((writer) => writer.select(select, true)),
     groups: (select) => new Writer(tokens).statement((writer) => writer.groups(select)),
+    ...objectsOf(tokens),
     insert: (insert, key) => printInsert(tokens, insert, key),
     update: (update) => new Writer(tokens, update.columns.length).statement((writer) => writer.update(update)),
     delete: (statement) => new Writer(tokens).statement((writer) => writer.delete(statement)),
   };
+}
+
+function objectsOf(tokens: Tokens): Pick<Printer, 'objects'> {
+  const { object } = tokens;
+  if (!object) return {};
+  return { objects: (select) => new Writer(tokens).statement((writer) => writer.objects(select, object)) };
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {
@@ -146,6 +162,13 @@ class Writer {
       ),
     );
     return parts.join(' ');
+  }
+
+  /** The limit keeps engines from computing the texts of rows before they sort them. */
+  objects({ rows, members, beside, limit }: ObjectSelect, object: NonNullable<Tokens['object']>): string {
+    const text = object(members.map(({ name, form, value }) => ({ name, form, value: this.#print(value) })));
+    const columns = [text, ...beside.map((column) => this.#output(column))].join(', ');
+    return `SELECT ${columns} FROM (${this.#derived(rows)}) g ${this.#tokens.limit(limit, null)}`;
   }
 
   #derived(rows: Select): string {

@@ -1,5 +1,6 @@
 import { serverContext } from '../persistence/context.ts';
 import { filterResponse, filtersResponses, notifyResponseHooks } from '../services/hooks/response-hooks.ts';
+import { JsonText } from '../shared/json-text.ts';
 import type { Exchange } from './exchange.ts';
 import { pathOf } from './request-url.ts';
 import type { Answer } from './route.ts';
@@ -9,8 +10,9 @@ export async function filterAnswer(exchange: Exchange, answer: Answer): Promise<
   const context = contextOf(exchange);
   const { method } = exchange.request;
   if (!context || answer.kind !== 'data' || !filtersResponses(context, method)) return answer;
-  const { version: _version, ...rest } = answer;
-  return { ...rest, data: await filterResponse(context, method, answer.data) };
+  const { version: _version, data, ...rest } = answer;
+  const shown = data instanceof JsonText ? data.value : data;
+  return { ...rest, data: await filterResponse(context, method, shown) };
 }
 
 /** Runs the hooks for an answer that has been sent. */

@@ -1,5 +1,6 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { Item } from '../query/shape/decoder.ts';
+import type { JsonText } from '../shared/json-text.ts';
 import type { Delivery } from '../storage/content.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { Exchange } from './exchange.ts';
@@ -47,6 +48,7 @@ export type Answer =
   | { readonly kind: 'nothing'; readonly public?: true }
   | {
       readonly kind: 'data';
+      /** A value, or a {@link JsonText}. */
       readonly data: unknown;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];

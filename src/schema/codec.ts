@@ -1,6 +1,6 @@
 import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
-import type { Stored } from './field-type.ts';
+import type { JsonForm, Stored } from './field-type.ts';
 import { kinds } from './kinds.ts';
 import { isMasked, MASK } from './system/masked.ts';
 
@@ -30,4 +30,15 @@ export function readerOf(field: Field): ((stored: Stored) => unknown) | undefine
   if (!read) return undefined;
   const ofNull = readNull ?? datatypeOf(field.column?.datatype ?? '').readNull ?? null;
   return (stored) => (stored === null ? ofNull : read(stored));
+}
+
+/**
+ * How a database can write what {@link readerOf} makes of the stored values of a field as JSON; undefined where it cannot, and
+ * for fields without a column.
+ */
+export function formOf(field: Field): JsonForm | undefined {
+  if (field.kind === null || field.column === null || isMasked(field.collection, field.name)) return undefined;
+  const { read, form } = kinds[field.kind];
+  if (!field.type.read) return read ? undefined : form;
+  return field.type.form?.of === form ? field.type.form?.as : undefined;
 }

@@ -3,6 +3,9 @@ import type { Field } from './field.ts';
 /** A value as drivers accept and return it. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null;
 
+/** How a database writes a value that it holds as JSON: as the number or the text that it is, as a truth, as a list of texts. */
+export type JsonForm = 'integer' | 'text' | 'truth' | 'list';
+
 /** The context of a write: who, and when. */
 export interface Stamp {
   /** Id of the calling user; 0 for the public. */
@@ -35,6 +38,8 @@ export interface FieldType {
   store?(value: unknown, field: Field): Stored;
   /** The external form of a stored value; absent if the column's own is right. */
   read?(stored: Stored): unknown;
+  /** The form that writes what {@link read} returns, for columns whose own form is `of`. */
+  readonly form?: { readonly of: JsonForm; readonly as: JsonForm };
   /** The value on creation, regardless of the payload. */
   onCreate?(stamp: Stamp): Stored;
   /** The value on every change, regardless of the payload. */

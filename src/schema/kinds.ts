@@ -4,7 +4,7 @@ import { asText } from '../shared/text.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
 import type { Kind } from './datatypes.ts';
-import type { Stored } from './field-type.ts';
+import type { JsonForm, Stored } from './field-type.ts';
 import { integerRange } from './integer-range.ts';
 
 /** What applies to all values of a kind of column, whatever the type of the field. */
@@ -17,6 +17,8 @@ interface KindRules {
   readonly read?: (stored: Stored) => unknown;
   /** The external form of null; absent means null. */
   readonly readNull?: unknown;
+  /** How a database writes a stored value as JSON, where {@link read} is absent; absent if it cannot. */
+  readonly form?: JsonForm;
   /** Parses an operand of a query; undefined if the text is not a valid value. */
   operand(text: string): Stored | undefined;
 }
@@ -54,6 +56,7 @@ const integer: KindRules = {
     return parsed < low || parsed > high ? violation.range(String(low), String(high)) : undefined;
   },
   store: (value) => narrow(parseInteger(value) ?? 0n),
+  form: 'integer',
   operand(text) {
     const integer = parseInteger(text);
     if (integer !== undefined) return narrow(integer);
@@ -89,6 +92,7 @@ const float: KindRules = {
 const text: KindRules = {
   validate: (value) => (isStorable(asText(value)) ? undefined : violation.invalid),
   store: (value) => (typeof value === 'boolean' ? (value ? '1' : '') : asText(value)),
+  form: 'text',
   operand: (value) => (isStorable(value) ? value : undefined),
 };
 
@@ -104,6 +108,7 @@ const choice: KindRules = {
 const moment = (isValid: (text: string) => boolean, message: string, pad: (text: string) => string): KindRules => ({
   validate: (value) => (typeof value === 'string' && (value === '' || isValid(value)) ? undefined : message),
   store: (value) => (value === '' ? null : asText(value)),
+  form: 'text',
   operand: (value) => (isValid(pad(value)) ? pad(value) : undefined),
 });
 

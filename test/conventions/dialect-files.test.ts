@@ -31,6 +31,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
+    'object-text.ts': 'rows are written as JSON',
     'plan-costs.ts': 'what statements have cost decides where they run',
     'read-process': 'expensive statements run in a process that can be ended',
     'shared-commits.ts': 'writers share the synchronisation to disk',

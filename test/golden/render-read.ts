@@ -2,7 +2,12 @@ import type { Dialect, Printed } from '../../src/dialects/dialect.ts';
 import { mysql } from '../../src/dialects/mysql/dialect.ts';
 import { postgres } from '../../src/dialects/postgres/dialect.ts';
 import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
-import { type CompiledNode, type CompiledRead, compileRead } from '../../src/persistence/read/compiled-read.ts';
+import {
+  type CompiledNode,
+  type CompiledRead,
+  compileRead,
+  type ListStatements,
+} from '../../src/persistence/read/compiled-read.ts';
 import { limitOf, offsetOf } from '../../src/persistence/read/paging.ts';
 import type { Query } from '../../src/query/ast.ts';
 import type { ReadPlan } from '../../src/query/plan/plan.ts';
@@ -48,18 +53,25 @@ function countsOf({ counts }: CompiledRead, { meta, conditions, search }: Query)
   ];
 }
 
-function statementsOf(plan: ReadPlan, dialect: Dialect, { query, settings }: ReadCase): Named[] {
+function compiledOf(plan: ReadPlan, dialect: Dialect, { query, settings }: ReadCase): CompiledRead {
   const limit = limitOf(settings, query);
   const most = limit < 0 ? null : limit;
   const reach = reachOf(offsetOf(settings, query), most);
   const options = { nullsLast: settings.nullsLast, reach, ...dialect.capabilities };
-  const compiled = compileRead(plan, most, dialect, options);
-  const walks = compiled.walks.flatMap(({ printed, border }, index): Named[] => [
+  return compileRead(plan, most, dialect, options);
+}
+
+function listed({ walks, first, more }: ListStatements): Named[] {
+  const along = walks.flatMap(({ printed, border }, index): Named[] => [
     ...(border ? [[`border ${index + 1}`, border.printed] as const] : []),
     [`walk ${index + 1}`, printed],
   ]);
-  const more = compiled.more.map((printed): Named => ['then', printed]);
-  return [...walks, ['', compiled.root.printed], ...more, ...below(compiled.root, ''), ...countsOf(compiled, query)];
+  return [...along, ['', first], ...more.map((printed): Named => ['then', printed])];
+}
+
+function statementsOf(plan: ReadPlan, dialect: Dialect, asked: ReadCase): Named[] {
+  const compiled = compiledOf(plan, dialect, asked);
+  return [...listed(compiled.list), ...below(compiled.root, ''), ...countsOf(compiled, asked.query)];
 }
 
 /** A statement as an engine has it; parameters are left out where they are those of the engine before. */
@@ -88,5 +100,21 @@ export function renderRead(line: string): string {
     const asked = readCase(line);
     const plan = planRead({ schema: library, policy: asked.who.policy }, asked.collection, asked.query);
     return [...planLines(plan, asked.query.meta !== null), ...statementLines(plan, asked)].join('\n');
+  });
+}
+
+/** The statements of a list whose items SQLite writes as JSON, which no other engine does. */
+export function renderWritten(line: string): string {
+  return outcome(() => {
+    const asked = readCase(line);
+    const plan = planRead({ schema: library, policy: asked.who.policy }, asked.collection, asked.query);
+    const [written, ...others] = DIALECTS.map((dialect) => compiledOf(plan, dialect, asked).written.statements());
+    if (!written || others.some((statements) => statements !== null)) return 'decoded';
+    return listed(written)
+      .map(([name, printed]) => {
+        const parameters = parametersOf(printed, bindingOf(asked));
+        return `${name && `· ${name}\n`}${printed.text}${parameters && `\n← ${parameters}`}`;
+      })
+      .join('\n');
   });
 }

@@ -1,6 +1,7 @@
 import { trigramsOf } from '../../query/text-form.ts';
 import { printerOf } from '../printer.ts';
 import { average, PARTS, sum } from './groups.ts';
+import { objectText } from './object-text.ts';
 import { quote } from './quoting.ts';
 import { isUnusual } from './unusual-values.ts';
 
@@ -38,6 +39,7 @@ export const printer = printerOf({
   returning: () => '',
   unindexed: (expression) => `+(${expression})`,
   unusual: isUnusual,
+  object: objectText,
   textMatch: {
     rows: (index, placeholder) => `SELECT rowid FROM ${quote(index)} WHERE ${quote(index)} MATCH ${placeholder}`,
     matching: (parts) => (binding) => trigramsOf(parts(binding)).map(literalOf).join(' AND '),

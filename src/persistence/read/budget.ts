@@ -38,6 +38,11 @@ export class Budget {
       throw new ApiError('queryTooLarge', { limit: maxValues, what: 'values in one answer' });
   }
 
+  /** Whether so many values can be taken, and are processed at once. */
+  fits(values: number): boolean {
+    return values <= PIECE && this.#values + values <= this.#settings.maxValues;
+  }
+
   /** A new budget with the same limits. */
   anew(): Budget {
     return new Budget(this.#settings);

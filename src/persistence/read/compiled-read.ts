@@ -22,6 +22,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { Border } from './border.ts';
+import { WrittenList } from './written-list.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
 export interface CompiledNode {
@@ -49,6 +50,15 @@ export interface CompiledWalk {
   readonly border: Border | null;
 }
 
+/** The statements that read the rows of a list. */
+export interface ListStatements {
+  /** Statements that read a page along an index, to be run before the others: they find all of its rows, or too few. */
+  readonly walks: readonly CompiledWalk[];
+  readonly first: Printed;
+  /** Statements that read what the first one leaves of the limit. */
+  readonly more: readonly Printed[];
+}
+
 /** A read with its printed statements; values are bound when it runs. */
 export interface CompiledRead {
   readonly plan: ReadPlan;
@@ -58,10 +68,9 @@ export interface CompiledRead {
   readonly root: CompiledNode;
   /** Indexes of the columns that identify a row's version. */
   readonly versionAt: readonly number[];
-  /** Statements that read a page along an index, to be run before the others: they find all of its rows, or too few. */
-  readonly walks: readonly CompiledWalk[];
-  /** Statements that read what the first one leaves of the limit. */
-  readonly more: readonly Printed[];
+  readonly list: ListStatements;
+  /** The same list, with its items as JSON. */
+  readonly written: WrittenList;
   /** The most items that it returns; null for all. */
   readonly limit: number | null;
   /** The parts of `meta` that take a statement, printed on first use. */
@@ -83,25 +92,30 @@ export function compileRead(
     ? selectPage(plan.root, cursor, limit, options)
     : [selectList(plan.root, limit, options)];
   const along = walksAt(plan, page, options);
-  const walks = along.length > 0 ? along : walksByKey(plan, page, options);
+  const walks = (along.length > 0 ? along : walksByKey(plan, page, options)).map((walk) => ({
+    ...walk,
+    border: walk.border ? new Border(dialect.printer.select(walk.border)) : null,
+  }));
   const isSorted = along.length > 0 && cursor === null && options.indexWalk === 'bounded';
   const scans = isSorted ? scansOfSorted(plan.root) : scansOfList(plan.root);
   const shaped = (select: Select): Select =>
     isDeep(plan, options) ? byKeys(select, keyOf(select, collection)) : select;
-  const list = shaped(isSorted ? sortingAll(page) : page);
+  const first = shaped(isSorted ? sortingAll(page) : page);
+  const statements = (printer: (select: Select) => Printed): ListStatements => ({
+    walks: walks.map(({ select, least, border }) => ({ printed: printer(shaped(select)), least, border })),
+    first: withScans(printer(first), scans),
+    more: more.map((each) => withScans(printer(each), scans)),
+  });
+  const list = statements(dialect.printer.select);
   return {
     plan,
     price: priceOf(plan),
     hints: indexHints(plan, dialect.capabilities),
     versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
     limit,
-    walks: walks.map(({ select, least, border }) => ({
-      printed: dialect.printer.select(shaped(select)),
-      least,
-      border: border ? new Border(dialect.printer.select(border)) : null,
-    })),
-    more: more.map((each) => print(each, scans)),
-    root: compileNode(plan.root, print(list, scans), dialect, options),
+    list,
+    written: new WrittenList(plan.root, page.limit, dialect.printer, statements),
+    root: compileNode(plan.root, list.first, dialect, options),
     counts: {
       list: once(() => print(counting(page), counted())),
       total: once(() => print(selectCount(collection, plan.visible), scansOf(collection, plan.visible))),

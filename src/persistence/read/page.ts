@@ -3,7 +3,8 @@ import type { Printed, Reader } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
-import type { CompiledRead, CompiledWalk } from './compiled-read.ts';
+import { valuesOf } from './budget.ts';
+import type { CompiledRead, CompiledWalk, ListStatements } from './compiled-read.ts';
 import { decodeRows, type Reading } from './run-read.ts';
 
 /** The cursors of a page's first and last item, if there are items before or after them. */
@@ -18,28 +19,81 @@ export interface Page {
   readonly ends?: PageEnds;
 }
 
+/** A page whose items the database has written as JSON. */
+export interface WrittenPage {
+  readonly texts: readonly string[];
+  /** Absent if not requested. */
+  readonly ends?: PageEnds;
+}
+
 /** Reads a list, or the page of it that begins or ends at a cursor. */
 export function readPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page> {
-  return andThen(rowsOf(reader, compiled, binding), (rows) => pageOf(reader, compiled, binding, rows));
+  const { root, list, plan } = compiled;
+  return andThen(rowsOf(reader, list, compiled, binding), (rows) => {
+    const page = cut(compiled, rows);
+    return andThen(decodeRows(reader, root, page.shown, binding), ({ items }) => ({
+      items,
+      ...endsOf(compiled, page, plan.root.columns.length, binding.offset > 0),
+    }));
+  });
 }
 
-function pageOf(reader: Reader, compiled: CompiledRead, binding: Reading, rows: Row[]): Awaitable<Page> {
-  const { root, limit, plan } = compiled;
-  const { cursor } = plan;
+/**
+ * Reads the same page as JSON that the database writes; null if it cannot write each of the items, or if there may be more
+ * values than an answer shows at once.
+ */
+export function readWrittenPage(
+  reader: Reader,
+  compiled: CompiledRead,
+  binding: Reading,
+): Awaitable<WrittenPage | null> {
+  const statements = compiled.written.statements();
+  if (!statements) return null;
+  return andThen(rowsOf(reader, statements, compiled, binding), (rows) => {
+    const written = writtenOf(compiled, cut(compiled, rows), binding);
+    if (!written) compiled.written.pause();
+    return written;
+  });
+}
+
+function writtenOf(compiled: CompiledRead, page: Cut, { budget, offset }: Reading): WrittenPage | null {
+  const texts = page.shown.map(([text]) => text).filter(isWritten);
+  if (texts.length < page.shown.length || !budget.fits(mostValuesOf(compiled, page.shown))) return null;
+  return { texts, ...endsOf(compiled, page, 1, offset > 0) };
+}
+
+/** Drivers end a text at a character that the database writes as an escape. */
+const isWritten = (text: unknown): text is string => typeof text === 'string' && !text.includes('\\u0000');
+
+/** At least as many values as the rows of the columns have. */
+function mostValuesOf({ plan }: CompiledRead, rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + plan.root.columns.length + valuesOf(row), 0);
+}
+
+/** The rows of a page that are shown, in the order of the list, and whether there are more. */
+interface Cut {
+  readonly shown: readonly Row[];
+  readonly goesOn: boolean;
+}
+
+function cut({ limit, plan }: CompiledRead, rows: Row[]): Cut {
   const goesOn = limit !== null && rows.length > limit;
   const shown = goesOn ? rows.slice(0, limit) : rows;
-  if (cursor?.direction === 'before' && limit !== null) shown.reverse();
-  return andThen(decodeRows(reader, root, shown, binding), ({ items }) =>
-    cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items },
-  );
+  if (plan.cursor?.direction === 'before' && limit !== null) shown.reverse();
+  return { shown, goesOn };
 }
 
-function rowsOf(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Row[]> {
-  const { root, more, limit, plan } = compiled;
+function rowsOf(
+  reader: Reader,
+  statements: ListStatements,
+  { limit, plan }: CompiledRead,
+  binding: Reading,
+): Awaitable<Row[]> {
+  const { walks, first: printed, more } = statements;
   const wanted = limit !== null && plan.cursor?.told ? limit + 1 : limit;
   const first = andThen(
-    alongIndex(reader, compiled, binding, wanted),
-    (found) => found ?? reader.all(bind(root.printed, binding)),
+    alongIndex(reader, walks, plan.root.collection.table.name, binding, wanted),
+    (found) => found ?? reader.all(bind(printed, binding)),
   );
   return more.length === 0 || wanted === null ? first : filledUp(reader, more, binding, wanted, first);
 }
@@ -60,12 +114,13 @@ async function filledUp(
 /** The rows of a whole page, if they are found near the start of an index. */
 function alongIndex(
   reader: Reader,
-  { walks, plan }: CompiledRead,
+  walks: readonly CompiledWalk[],
+  table: string,
   binding: Reading,
   wanted: number | null,
 ): Awaitable<Row[] | undefined> {
   if (walks.length === 0) return undefined;
-  const all = reader.rowsOf?.(plan.root.collection.table.name) ?? Number.POSITIVE_INFINITY;
+  const all = reader.rowsOf?.(table) ?? Number.POSITIVE_INFINITY;
   return andThen(all, (count) => alongFirst(reader, walks, binding, { wanted, all: count }));
 }
 
@@ -96,15 +151,21 @@ function along(
   return andThen(before(recent), (rows) => (rows.length === wanted ? rows : afresh()));
 }
 
-/** There are always items on the side of the given cursor; on the other side only if an extra row was found. */
-function endsOf({ plan }: CompiledRead, rows: readonly Row[], goesOn: boolean, skipped: boolean): PageEnds {
-  const { cursor, root } = plan;
-  if (!cursor) return { after: null, before: null };
-  const of = (row: Row | undefined): string | null =>
-    row ? writeCursor(cursor.signature, row.slice(root.columns.length)) : null;
+/**
+ * The cursors, if they are requested: their values follow the first `width` columns. There are always items on the side of the
+ * given cursor; on the other side only if an extra row was found.
+ */
+function endsOf(
+  { plan }: CompiledRead,
+  { shown, goesOn }: Cut,
+  width: number,
+  skipped: boolean,
+): { readonly ends?: PageEnds } {
+  const { cursor } = plan;
+  if (!cursor?.told) return {};
+  const of = (row: Row | undefined): string | null => (row ? writeCursor(cursor.signature, row.slice(width)) : null);
   const back = cursor.direction === 'before';
-  return {
-    after: back || goesOn ? of(rows.at(-1)) : null,
-    before: (back ? goesOn : cursor.direction === 'after' || skipped) ? of(rows[0]) : null,
-  };
+  const after = back || goesOn ? of(shown.at(-1)) : null;
+  const before = (back ? goesOn : cursor.direction === 'after' || skipped) ? of(shown[0]) : null;
+  return { ends: { after, before } };
 }

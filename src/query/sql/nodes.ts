@@ -1,5 +1,5 @@
 import type { Kind } from '../../schema/datatypes.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { JsonForm, Stored } from '../../schema/field-type.ts';
 import type { ZoneOffset } from '../../shared/zone-offsets.ts';
 import type { AggregateFunction, DatePart } from '../ast.ts';
 
@@ -136,6 +136,27 @@ export interface GroupedSelect {
   readonly columns: readonly Expression[];
   readonly group: readonly Expression[];
   readonly order: readonly Order[];
+  readonly limit: number;
+}
+
+/** A member of a JSON object. */
+export interface Member {
+  readonly name: string;
+  readonly value: Expression;
+  readonly form: JsonForm;
+}
+
+/**
+ * Rows, each as the text of a JSON object, or null where a value does not have the form that its member is written in. The
+ * texts are made of the rows that `rows` returns, not of those that it sorts.
+ */
+export interface ObjectSelect {
+  readonly rows: Select;
+  /** In terms of the columns of `rows`, which are {@link columnOfRows}. */
+  readonly members: readonly Member[];
+  /** The columns after the text, in the same terms. */
+  readonly beside: readonly Expression[];
+  /** How many rows `rows` returns at most. */
   readonly limit: number;
 }
 

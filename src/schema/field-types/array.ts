@@ -18,4 +18,5 @@ export const array: FieldType = {
       .map((member) => asText(member ?? ''))
       .join(','),
   read: (stored) => (stored === null || stored === '' ? [] : String(stored).split(',')),
+  form: { of: 'text', as: 'list' },
 };

@@ -20,4 +20,5 @@ export const boolean: FieldType = {
   validate: (value) => (TRUTHS.has(value) ? undefined : violation.type('bool')),
   store: (value) => TRUTHS.get(value) ?? null,
   read: (stored) => Boolean(Number(stored)),
+  form: { of: 'integer', as: 'truth' },
 };

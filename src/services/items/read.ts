@@ -38,11 +38,15 @@ export interface ReadResult {
   readonly version?: string;
 }
 
-export interface Found extends Page {
+/** A read that has been planned and charged. */
+export interface Begun {
   readonly source: Source;
   readonly query: Query;
   readonly compiled: CompiledRead;
   readonly binding: Reading;
+}
+
+export interface Found extends Page, Begun {
   /** The number of rows before the collection's rules left some out. */
   readonly found: number;
 }
@@ -56,11 +60,17 @@ export function readList(source: Source, collectionName: string, query: Query, u
 }
 
 function listNow(source: Source, collectionName: string, query: Query, url?: PageUrl): Awaitable<ReadResult> {
-  const { store } = source.context;
-  const collection = collectionOf(store.catalog.schema, collectionName);
-  return andThen(readFound(source, collection, query), (found) => {
+  const collection = collectionOf(source.context.store.catalog.schema, collectionName);
+  return listBegun(beginRead(source, collection, query), url);
+}
+
+/** Reads the list that a read has begun with. Errors: 203 for a missing single item. */
+export function listBegun(begun: Begun, url?: PageUrl): Awaitable<ReadResult> {
+  const { source, compiled } = begun;
+  const { extensions } = source.context.store;
+  return andThen(foundOf(begun), (found) => {
     const read = withoutEmpty(found.items);
-    const items = store.extensions ? filterItems(source, collectionName, read) : read;
+    const items = extensions ? filterItems(source, compiled.plan.root.collection.name, read) : read;
     return andThen(items, (shown) => listOf(found, shown, url));
   });
 }
@@ -79,6 +89,11 @@ function listOf(found: Found, shown: Item[], url: PageUrl | undefined): Awaitabl
 
 /** Reads the items that match a query, including those without visible fields, along with what the metadata needs. */
 export function readFound(source: Source, collection: Collection, query: Query): Awaitable<Found> {
+  return foundOf(beginRead(source, collection, query));
+}
+
+/** Plans and charges the read of a list, and notes which indexes would help it. Errors as of {@link readList}. */
+export function beginRead(source: Source, collection: Collection, query: Query): Begun {
   const { context } = source;
   const compiled = deniedAsList(context, query, () =>
     compiledFor(context, collection, withDeciding(collection, query)),
@@ -86,14 +101,17 @@ export function readFound(source: Source, collection: Collection, query: Query):
   const binding = bindingFor(context, query);
   binding.budget.charge(priceWith(compiled.price, query.meta));
   if (compiled.hints.length > 0) advise(context, compiled.hints);
+  return { source, query, compiled, binding };
+}
+
+function foundOf(begun: Begun): Awaitable<Found> {
+  const { source, query, compiled, binding } = begun;
+  const { collection } = compiled.plan.root;
   return andThen(
-    atPlace(context, query, () => readPage(source.reader, compiled, binding)),
+    atPlace(source.context, query, () => readPage(source.reader, compiled, binding)),
     (page) =>
       andThen(ruledItems(source, collection, query, page.items), (items) => ({
-        source,
-        query,
-        compiled,
-        binding,
+        ...begun,
         found: page.items.length,
         ...page,
         items,
@@ -293,7 +311,7 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
 }
 
 /** A cursor value that the engine rejects did not come from a list: error 12. */
-function atPlace<T>(scope: Scope, query: Query, read: () => Awaitable<T>): Awaitable<T> {
+export function atPlace<T>(scope: Scope, query: Query, read: () => Awaitable<T>): Awaitable<T> {
   return query.position ? readAtPlace(scope, read) : read();
 }
 

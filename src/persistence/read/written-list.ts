@@ -1,0 +1,52 @@
+import type { Printed, Printer } from '../../dialects/dialect.ts';
+import type { NodePlan } from '../../query/plan/plan.ts';
+import type { ObjectSelect, Select } from '../../query/sql/nodes.ts';
+import { membersOf, selectObjects } from '../../query/sql/objects.ts';
+import { PIECE } from './budget.ts';
+import type { ListStatements } from './compiled-read.ts';
+
+/** Longer lists are decoded in pieces, between which others are served. */
+const LONG = 1_000;
+/** Reads in the ordinary way after one whose rows could not be written. */
+const PAUSE = 100;
+
+/** How the statements of a list are printed, given how each of them is. */
+type Printing = (printer: (select: Select) => Printed) => ListStatements;
+
+/** The statements of a list whose items the database writes as JSON, printed on first use. */
+export class WrittenList {
+  readonly #print: () => ListStatements | null;
+  #printed: ListStatements | null | undefined;
+  #paused = 0;
+
+  /** `limit` is that of the statements, which may be one more than the list has items. */
+  constructor(root: NodePlan, limit: number | null, { objects }: Printer, print: Printing) {
+    this.#print = () => (objects && limit !== null ? writtenBy(objects, root, limit, print) : null);
+  }
+
+  /** The statements; null if the items have to be decoded. */
+  statements(): ListStatements | null {
+    if (this.#paused > 0) {
+      this.#paused--;
+      return null;
+    }
+    if (this.#printed === undefined) this.#printed = this.#print();
+    return this.#printed;
+  }
+
+  /** The database could not write the rows: they are not read twice every time. */
+  pause(): void {
+    this.#paused = PAUSE;
+  }
+}
+
+function writtenBy(
+  objects: (select: ObjectSelect) => Printed,
+  root: NodePlan,
+  limit: number,
+  print: Printing,
+): ListStatements | null {
+  const members = membersOf(root);
+  if (!members || limit > LONG || limit * members.length > PIECE) return null;
+  return print((select) => objects(selectObjects(select, members, limit)));
+}

@@ -1,0 +1,40 @@
+import { formOf } from '../../schema/codec.ts';
+import type { NodePlan, PlannedColumn } from '../plan/plan.ts';
+import { column } from './columns.ts';
+import { kindOf } from './kind-of.ts';
+import { columnOfRows, type Expression, type Member, type ObjectSelect, type Select } from './nodes.ts';
+
+/**
+ * Names that do not become members: objects list numbers before everything else, and quotes would be taken for those of the
+ * names of tables and columns in a statement.
+ */
+const UNFIT = /^$|^\d+$|^__proto__$|"/;
+/** Engines limit the size of expressions. */
+const MOST_MEMBERS = 400;
+
+/** The members of the objects that the rows of a node are; null where a database cannot write them. */
+export function membersOf({ columns, relations, computed, names }: NodePlan): readonly Member[] | null {
+  if (relations.length > 0 || computed.length > 0 || names.length !== columns.length) return null;
+  const members = names.flatMap((name) => memberOf(name, columns));
+  return members.length === names.length && members.length > 0 && members.length <= MOST_MEMBERS ? members : null;
+}
+
+function memberOf(name: string, columns: readonly PlannedColumn[]): Member[] {
+  const place = columns.findIndex(({ field }) => field.name === name);
+  const planned = columns[place];
+  const form = planned?.answered && planned.access.kind === 'always' ? formOf(planned.field) : undefined;
+  if (!planned || !form || UNFIT.test(name)) return [];
+  const { kind } = planned.field;
+  return [{ name, form, value: columnOfRows(place, column(planned.field, ''), kind ?? 'text') }];
+}
+
+/** Selects the rows of a list as JSON objects, and the columns that follow those of the node as they are. */
+export function selectObjects(rows: Select, members: readonly Member[], limit: number): ObjectSelect {
+  const beside = rows.columns.flatMap((each, place) => (place < members.length ? [] : [besideAt(place, each)]));
+  return { rows, members, beside, limit };
+}
+
+function besideAt(place: number, of: Expression): Expression {
+  const like = of.type === 'place' ? of.of : of;
+  return { type: 'place', of: columnOfRows(place, like, kindOf(like)) };
+}

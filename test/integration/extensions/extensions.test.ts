@@ -164,8 +164,10 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
       `export const filters = { 'item.read.notes': (rows) => rows.map((row) => ({ ...row, title: row.title?.toUpperCase() })) };`,
     );
     expect((await ask('GET', `/items/notes/${id}?fields=title`)).body.data).toEqual({ title: 'PLAIN' });
-    const list = await ask('GET', `/items/notes?filter[id]=${id}&fields=title&limit=-1`);
-    expect(list.body.data).toEqual([{ title: 'PLAIN' }]);
+    for (const limit of [-1, 5]) {
+      const list = await ask('GET', `/items/notes?filter[id]=${id}&fields=title&limit=${limit}`);
+      expect(list.body.data).toEqual([{ title: 'PLAIN' }]);
+    }
     expect((await create({ title: 'written' })).title).toBe('WRITTEN');
   });
 

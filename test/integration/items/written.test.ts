@@ -127,6 +127,7 @@ describe('lists that the database writes as JSON', () => {
     '/items/posts/1,2,3?fields=title',
     '/users?fields=id,2fa_secret&limit=5',
     '/revisions?limit=5',
+    '/revisions?fields=id,item&limit=5',
   ])('%s is decoded', async (path) => {
     const { given, decoded, isWritten } = await both(path);
     expect(given.text).toBe(decoded.text);

@@ -7,27 +7,31 @@ type Data = Extract<Answer, { kind: 'data' }>;
 /** The body of a success: `meta` before `data`, the public flag last. (Contract, R-40 to R-43.) */
 export function envelope(answer: Data, isPublic: boolean): string {
   const { data, meta } = answer;
-  const before = meta === undefined ? {} : { meta };
-  const after = afterData(answer, isPublic);
-  return data instanceof JsonText ? around(before, data, after) : JSON.stringify({ ...before, data, ...after });
+  const body: Members = {};
+  if (meta !== undefined) body.meta = meta;
+  if (data instanceof JsonText) return around(body, data, withRest({}, answer, isPublic));
+  body.data = data;
+  return JSON.stringify(withRest(body, answer, isPublic));
 }
 
-function afterData({ messages, warning, public: given }: Data, isPublic: boolean): object {
+type Members = Record<string, unknown>;
+
+/** Adds what follows the data. */
+function withRest(body: Members, { messages, warning, public: given }: Data, isPublic: boolean): Members {
+  if (messages && messages.length > 0) body.messages = messages;
+  if (warning) body.error = shown(warning);
   const flag = given ?? (isPublic || undefined);
-  return {
-    ...(messages && messages.length > 0 && { messages }),
-    ...(warning && { error: shown(warning) }),
-    ...(flag !== undefined && { public: flag }),
-  };
+  if (flag !== undefined) body.public = flag;
+  return body;
 }
 
-function around(before: object, { text }: JsonText, after: object): string {
+function around(before: Members, { text }: JsonText, after: Members): string {
   const parts = [membersOf(before), `"data":${text}`, membersOf(after)];
   return `{${parts.filter((part) => part !== '').join(',')}}`;
 }
 
 /** The members of an object as JSON, without the braces. */
-const membersOf = (of: object): string => JSON.stringify(of).slice(1, -1);
+const membersOf = (of: Members): string => JSON.stringify(of).slice(1, -1);
 
 /** The body of a failure. */
 export function failure(error: Pick<ApiError, 'code' | 'message'>): string {

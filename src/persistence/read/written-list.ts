@@ -1,5 +1,6 @@
 import type { Printed, Printer } from '../../dialects/dialect.ts';
 import type { NodePlan } from '../../query/plan/plan.ts';
+import { walkedField } from '../../query/plan/walk.ts';
 import type { ObjectSelect, Select } from '../../query/sql/nodes.ts';
 import { membersOf, selectObjects } from '../../query/sql/objects.ts';
 import { PIECE } from './budget.ts';
@@ -48,5 +49,14 @@ function writtenBy(
 ): ListStatements | null {
   const members = membersOf(root);
   if (!members || limit > LONG || limit * members.length > PIECE) return null;
+  if (!isIndexed(root)) return null;
   return print((select) => objects(selectObjects(select, members, limit)));
+}
+
+/** Whether rows come in their order from an index: rows that have to be sorted first take longer if others are made of them. */
+function isIndexed(root: NodePlan): boolean {
+  const { order, collection } = root;
+  if ('sorted' in order) return false;
+  const [first] = order;
+  return !first || first.field === collection.primaryKey || walkedField(root) !== null;
 }

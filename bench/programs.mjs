@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -19,6 +20,20 @@ export async function start(args, env = {}) {
   while (!/(\d{4,5})\s*$/m.test(printed)) printed += String((await once(child.stdout, 'data'))[0]);
   child.stdout.resume();
   return { child, port: Number(/(\d{4,5})\s*$/m.exec(printed)[1]) };
+}
+
+/**
+ * Keeps the main threads of programs on one processor, and this one on another, where the system can: whoever wakes up a
+ * program on another processor pays for it, a quarter of a short request, and the system changes its mind about that.
+ * Returns what lets this one go again: programs that it starts would be kept with it.
+ */
+export function keepApart(...programs) {
+  const processors = availableParallelism();
+  if (processors < 2) return () => {};
+  for (const { child } of programs) spawnSync('taskset', ['-cp', '0', String(child.pid)]);
+  const keep = (where) => spawnSync('taskset', ['-cp', where, String(process.pid)]);
+  keep('1');
+  return () => keep(`0-${processors - 1}`);
 }
 
 /** Starts the server on a data folder, with the log that it writes by default. */

@@ -7,7 +7,7 @@ import { SIZES } from './data.mjs';
 import { engines } from './engines.mjs';
 import { load } from './load.mjs';
 import { isAsked } from './options.mjs';
-import { end, serve, start } from './programs.mjs';
+import { end, keepApart, serve, start } from './programs.mjs';
 
 const folder = join(import.meta.dirname, 'data');
 const TOKEN = 'bench-static-token';
@@ -82,6 +82,7 @@ export async function* readSettings() {
 async function programsOf(engine, { data, project, floor: given }, names) {
   const server = await serve(data, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER, OCTAVO_RESPONSE_CACHE: '0' });
   const floor = await start(['bench/floor.mjs', ...given]);
+  const letGo = keepApart(server, floor);
   const placed = (path) => path.replace('/bench/', `/${project}/`);
   const after = await deepCursor(async (path) =>
     JSON.parse((await textOf(server.port, placed(path), AUTHORIZED)).text),
@@ -94,7 +95,13 @@ async function programsOf(engine, { data, project, floor: given }, names) {
     for (const connections of CONNECTIONS)
       compared.push({ engine, connections, ...comparable(entry, connections, server, floor) });
   }
-  return { cases: compared, end: () => Promise.all([server, floor].map(end)) };
+  return {
+    cases: compared,
+    end: () => {
+      letGo();
+      return Promise.all([server, floor].map(end));
+    },
+  };
 }
 
 function comparable({ name, target, ...paths }, connections, server, floor) {

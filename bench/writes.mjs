@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { collections, makers, random, relations } from './data.mjs';
 import { privateServer } from './engines.mjs';
 import { isAsked } from './options.mjs';
-import { end, serve, start } from './programs.mjs';
+import { end, keepApart, serve, start } from './programs.mjs';
 
 const folder = join(import.meta.dirname, 'write-data');
 const TOKEN = 'bench-static-token';
@@ -122,6 +122,7 @@ export async function* writeSettings() {
 async function programsOf(engine, { floor: given }, asked) {
   const server = await serveIn('server');
   const floor = await start(['bench/write-floor.mjs', ...given]);
+  const letGo = keepApart(server, floor);
   await seeSameAnswers([
     [server, ITEMS],
     [floor, '/articles'],
@@ -140,7 +141,13 @@ async function programsOf(engine, { floor: given }, asked) {
       floor: side(floor, '/articles', next, connections),
     })),
   );
-  return { cases, end: () => Promise.all([server, floor].map(end)) };
+  return {
+    cases,
+    end: () => {
+      letGo();
+      return Promise.all([server, floor].map(end));
+    },
+  };
 }
 
 const sqlite = {

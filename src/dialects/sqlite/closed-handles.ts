@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { descriptorLimit } from '../../shared/descriptors.ts';
 
-/** Descriptors that are left to connections and open projects, and the share of the others: a closed handle has two or three files open. */
+/** Descriptors that are left to connections and open projects, and the share of the rest that closed handles may take. */
 const OTHERS = 128;
 const SHARE = 1 / 8;
 const MOST = 512;

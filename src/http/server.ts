@@ -59,7 +59,7 @@ function runningOf(given: HttpParts, closing: AbortSignal): Running {
     log: given.log,
     refused: () => given.metrics.refused(),
   });
-  const direct = { ...given, stalledMs: given.times.stalledMs, closing };
+  const direct = { ...given, stalledMs: given.times.stalledMs, keepAliveMs: KEEP_ALIVE_MS, closing };
   const answers = new FastAnswers(direct);
   const reads = new FastReads({ ...direct, answers });
   return { ...given, admission, paths: new RoutePaths(given), fast: { answers, reads }, closing };

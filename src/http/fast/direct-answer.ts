@@ -7,13 +7,16 @@ import { logLine } from '../hooks/log.ts';
 import type { Metrics } from '../metrics.ts';
 import { endWhenStalled } from '../stalled.ts';
 import { adviceOf } from '../timing.ts';
-import type { KnownClient } from './known-client.ts';
+import { type KnownClient, linesOf } from './known-client.ts';
+import { canWriteWhole, writeWhole } from './write-whole.ts';
 
 /** What the server provides for answers that the framework does not send. */
 export interface DirectParts {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly stalledMs: number;
+  /** How long a connection is kept for the next request. */
+  readonly keepAliveMs: number;
 }
 
 /** What is sent of an answer. */
@@ -53,14 +56,31 @@ export function sendDirectly(
   const condition = request.headers['if-none-match'];
   const isKnown = condition !== undefined && hasTag(condition, tag);
   const status = isKnown ? 304 : 200;
-  const headers = (isKnown ? client.headersWithoutBody : client.headers).slice();
-  if (!isKnown) headers.push('content-length', String(Buffer.byteLength(body)));
   const timing = `${stage};dur=${(performance.now() - start).toFixed(2)}${adviceOf(hints)}`;
-  headers.push('etag', `"${tag}"`, 'x-request-id', id, 'server-timing', timing);
-  response.writeHead(status, headers);
-  response.end(isKnown ? undefined : body);
-  if (request.socket.writableLength > 0) endWhenStalled(response, parts.stalledMs, true);
+  const own = ['etag', `"${tag}"`, 'x-request-id', id, 'server-timing', timing];
+  if (!isKnown) own.push('content-length', String(Buffer.byteLength(body)));
+  send([request, response], { status, own, body: isKnown ? undefined : body }, client, parts.keepAliveMs);
+  if (response.writableLength > 0) endWhenStalled(response, parts.stalledMs, true);
   report(parts, { id, ...logged, status, ip: client.ip }, performance.now() - start);
+}
+
+/** An answer with its own headers, a flat list of names and values, beside those of its client. */
+interface Own {
+  readonly status: number;
+  readonly own: readonly string[];
+  readonly body: Body | undefined;
+}
+
+function send(
+  [request, response]: readonly [IncomingMessage, ServerResponse],
+  { status, own, body }: Own,
+  client: KnownClient,
+  keepAliveMs: number,
+): void {
+  const { headers, lines } = body === undefined ? client.withoutBody : client.withBody;
+  if (lines !== null && canWriteWhole(request, response))
+    writeWhole(response, { status, lines: lines + linesOf(own), body }, keepAliveMs);
+  else response.writeHead(status, [...headers, ...own]).end(body);
 }
 
 function report({ metrics, log }: DirectParts, { id, path, query, status, ip }: Logged & Reported, ms: number): void {

@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange.ts';
 import { PREVIEW_HEADER } from '../hooks/admit-preview.ts';
 import type { ParsedQuery } from '../parsed-query.ts';
 import { VIEW_HEADER } from '../token.ts';
+import { isAscii } from './write-whole.ts';
 
 /** Headers that belong to one answer, and those that Node writes. */
 const OWN: ReadonlySet<string> = new Set([
@@ -22,7 +23,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 /** Longer requests are not remembered. */
 const LONGEST = 4_000;
-const OF_BODY: ReadonlySet<string> = new Set(['content-type']);
+const OWN_OR_OF_BODY: ReadonlySet<string> = new Set([...OWN, 'content-type']);
 
 /**
  * A client whose request was admitted and answered: what the next one need not find out again. It keeps no closed project in
@@ -36,11 +37,19 @@ export interface KnownClient {
   readonly ip: string;
   readonly baseUrl: string;
   readonly linkUrl: string | null;
-  /** Headers of its answers as a flat list of names and values, and those of answers without a body. */
-  readonly headers: readonly string[];
-  readonly headersWithoutBody: readonly string[];
+  /** Headers of its answers. */
+  readonly withBody: KnownHeaders;
+  readonly withoutBody: KnownHeaders;
   /** Queries whose lists were too long to be sent in one go: they take the ordinary path. */
   readonly long: WeakSet<ParsedQuery>;
+}
+
+/** Headers that all answers to a client have. */
+interface KnownHeaders {
+  /** A flat list of names and values. */
+  readonly headers: readonly string[];
+  /** The same as lines; null if they have to be encoded otherwise than a body. */
+  readonly lines: string | null;
 }
 
 /** The client of a request that was answered with data; null if its requests have to be counted or refused one by one. */
@@ -48,8 +57,7 @@ export function knownClient(exchange: Exchange): KnownClient | null {
   const { reply, project, identity, token, request, baseUrl, linkUrl } = exchange;
   if (reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !isPlain(identity) || !admitsAll(exchange))
     return null;
-  const headers = flat(reply.getHeaders(), OWN);
-  const headersWithoutBody = flat(reply.getHeaders(), new Set([...OWN, ...OF_BODY]));
+  const headers = reply.getHeaders();
   return {
     project: new WeakRef(project),
     catalog: new WeakRef(project.catalog),
@@ -58,8 +66,8 @@ export function knownClient(exchange: Exchange): KnownClient | null {
     ip: request.ip,
     baseUrl,
     linkUrl,
-    headers,
-    headersWithoutBody,
+    withBody: known(headers, OWN),
+    withoutBody: known(headers, OWN_OR_OF_BODY),
     long: new WeakSet(),
   };
 }
@@ -115,6 +123,15 @@ function admitsAll({ project, caller, identity: { key } }: Exchange): boolean {
   );
 }
 
-function flat(headers: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (without.has(name) ? [] : [name, asText(value)]));
+function known(all: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): KnownHeaders {
+  const headers = Object.entries(all).flatMap(([name, value]) => (without.has(name) ? [] : [name, asText(value)]));
+  const lines = linesOf(headers);
+  return { headers, lines: isAscii(lines) ? lines : null };
+}
+
+/** The lines of headers that are given as a flat list of names and values. */
+export function linesOf(headers: readonly string[]): string {
+  let lines = '';
+  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return lines;
 }

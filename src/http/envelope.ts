@@ -26,8 +26,8 @@ function withRest(body: Members, { messages, warning, public: given }: Data, isP
 }
 
 function around(before: Members, { text }: JsonText, after: Members): string {
-  const parts = [membersOf(before), `"data":${text}`, membersOf(after)];
-  return `{${parts.filter((part) => part !== '').join(',')}}`;
+  const [first, last] = [membersOf(before), membersOf(after)];
+  return `{${first === '' ? '' : `${first},`}"data":${text}${last === '' ? '' : `,${last}`}}`;
 }
 
 /** The members of an object as JSON, without the braces. */

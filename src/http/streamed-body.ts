@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { JsonText } from '../shared/json-text.ts';
 import type { Answer } from './route.ts';
 
 type Streamed = Extract<Answer, { kind: 'stream' }>;
@@ -37,8 +38,14 @@ async function* parts(
   let separator = '';
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    yield separator + JSON.stringify(chunk).slice(1, -1);
+    yield separator + textOf(chunk);
     separator = ',';
   }
   yield `]${ending === '}' ? '' : ','}${ending}`;
+}
+
+/** The items of a chunk as JSON, with commas between them. */
+function textOf(chunk: readonly unknown[]): string {
+  if (chunk[0] instanceof JsonText) return (chunk as readonly JsonText[]).map(({ text }) => text).join(',');
+  return JSON.stringify(chunk).slice(1, -1);
 }

@@ -6,6 +6,7 @@ import { type Price, priceOf } from '../../query/plan/price.ts';
 import { walkedField, walkedKey } from '../../query/plan/walk.ts';
 import { type Scan, scansOf, scansOfList, scansOfRelated, scansOfSorted } from '../../query/plan/work.ts';
 import { type Decoder, decoderOf } from '../../query/shape/decoder.ts';
+import { type Writer, writerOf } from '../../query/shape/writer.ts';
 import { column } from '../../query/sql/columns.ts';
 import type { Expression, Select } from '../../query/sql/nodes.ts';
 import {
@@ -28,6 +29,8 @@ import { WrittenList } from './written-list.ts';
 export interface CompiledNode {
   readonly printed: Printed;
   readonly decode: Decoder;
+  /** Null where rows cannot be written as JSON at once. */
+  readonly write: Writer | null;
   readonly children: readonly CompiledChild[];
 }
 
@@ -167,7 +170,7 @@ function once<T>(make: () => T): () => T {
 
 function compileNode(plan: NodePlan, printed: Printed, dialect: Dialect, options: SelectOptions): CompiledNode {
   const children = plan.relations.map((relation) => compileChild(plan, relation, dialect, options));
-  return { printed, decode: decoderOf(plan), children };
+  return { printed, decode: decoderOf(plan), write: writerOf(plan), children };
 }
 
 function compileChild(

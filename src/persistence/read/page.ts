@@ -5,7 +5,7 @@ import type { Item, Row } from '../../query/shape/decoder.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { valuesOf } from './budget.ts';
 import type { CompiledRead, CompiledWalk, ListStatements } from './compiled-read.ts';
-import { decodeRows, type Reading } from './run-read.ts';
+import { decodeRows, type Reading, writeRows } from './run-read.ts';
 
 /** The cursors of a page's first and last item, if there are items before or after them. */
 export interface PageEnds {
@@ -19,7 +19,7 @@ export interface Page {
   readonly ends?: PageEnds;
 }
 
-/** A page whose items the database has written as JSON. */
+/** A page whose items are written as JSON. */
 export interface WrittenPage {
   readonly texts: readonly string[];
   /** Absent if not requested. */
@@ -38,15 +38,27 @@ export function readPage(reader: Reader, compiled: CompiledRead, binding: Readin
   });
 }
 
-/**
- * Reads the same page as JSON that the database writes; null if it cannot write each of the items, or if there may be more
- * values than an answer shows at once.
- */
-export function readWrittenPage(
-  reader: Reader,
-  compiled: CompiledRead,
-  binding: Reading,
-): Awaitable<WrittenPage | null> {
+/** Reads the same page as JSON texts. The database writes them where it can. The root must be {@link isWritable}. */
+export function readWrittenPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<WrittenPage> {
+  return andThen(
+    writtenByDatabase(reader, compiled, binding),
+    (page) => page ?? writtenFromRows(reader, compiled, binding),
+  );
+}
+
+function writtenFromRows(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<WrittenPage> {
+  const { root, list, plan } = compiled;
+  return andThen(rowsOf(reader, list, compiled, binding), (rows) => {
+    const page = cut(compiled, rows);
+    return andThen(writeRows(reader, root, page.shown, binding), ({ items: texts }) => ({
+      texts,
+      ...endsOf(compiled, page, plan.root.columns.length, binding.offset > 0),
+    }));
+  });
+}
+
+/** Null if the database cannot write each of the items, or if there may be more values than an answer shows at once. */
+function writtenByDatabase(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<WrittenPage | null> {
   const statements = compiled.written.statements();
   if (!statements) return null;
   return andThen(rowsOf(reader, statements, compiled, binding), (rows) => {

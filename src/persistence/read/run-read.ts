@@ -8,6 +8,7 @@ import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
+import { type Find, type Form, ITEMS, TEXTS } from './forms.ts';
 import type { Lanes } from './lanes.ts';
 import { addWeights, type Weights } from './weight.ts';
 
@@ -24,7 +25,11 @@ export function runNode(reader: Reader, node: CompiledNode, binding: Reading): A
 
 /** The same, together with the rows from which the items were decoded. */
 export function runRows(reader: Reader, node: CompiledNode, binding: Reading): Awaitable<Decoded> {
-  return andThen(reader.all(bind(node.printed, binding)), (rows) => decodeRows(reader, node, rows, binding));
+  return runAs(reader, node, binding, ITEMS);
+}
+
+function runAs<T, R>(reader: Reader, node: CompiledNode, binding: Reading, form: Form<T, R>): Awaitable<Shaped<T>> {
+  return andThen(reader.all(bind(node.printed, binding)), (rows) => shapeRows(reader, node, rows, binding, form));
 }
 
 /** Streams a node in chunks, each with its nested relations. A chunk holds as many rows as its budget allows. */
@@ -68,13 +73,14 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof ApiError && error.entry === 'queryTooLarge';
 }
 
-interface Decoded {
+/** Rows, what they have become, and how many values each shows. */
+interface Shaped<T> {
   readonly rows: readonly Row[];
-  readonly items: Item[];
+  readonly items: T[];
   readonly weights: Weights;
 }
 
-const NOTHING: Decoded = { rows: [], items: [], weights: [] };
+type Decoded = Shaped<Item>;
 
 /** The items of a node's rows, with their nested relations. */
 export function decodeRows(
@@ -83,73 +89,93 @@ export function decodeRows(
   rows: readonly Row[],
   binding: Reading,
 ): Awaitable<Decoded> {
+  return shapeRows(reader, node, rows, binding, ITEMS);
+}
+
+/** The items of a node's rows as JSON texts, with their nested relations. The node must be {@link isWritable}. */
+export function writeRows(
+  reader: Reader,
+  node: CompiledNode,
+  rows: readonly Row[],
+  binding: Reading,
+): Awaitable<Shaped<string>> {
+  return shapeRows(reader, node, rows, binding, TEXTS);
+}
+
+function shapeRows<T, R>(
+  reader: Reader,
+  node: CompiledNode,
+  rows: readonly Row[],
+  binding: Reading,
+  form: Form<T, R>,
+): Awaitable<Shaped<T>> {
   const weights = rows.map(valuesOf);
   binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
+  const shape = form.of(node);
   // Most reads are short and have no relations: then there is nothing to wait for.
-  if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE) return decodeAll(reader, node, rows, weights, binding);
-  return { rows, items: rows.map((row) => node.decode(row, binding)), weights };
+  if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE)
+    return shapeAll(reader, node, { rows, weights }, binding, form);
+  return { rows, items: rows.map((row) => shape(row, binding, [])), weights };
 }
 
-async function decodeAll(
+async function shapeAll<T, R>(
   reader: Reader,
-  { decode, children }: CompiledNode,
-  rows: readonly Row[],
-  weights: Weights,
+  node: CompiledNode,
+  { rows, weights }: Omit<Shaped<T>, 'items'>,
   binding: Reading,
-): Promise<Decoded> {
-  const items: Item[] = [];
-  for (const row of rows) {
-    items.push(decode(row, binding));
-    if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
-  }
-  const parent = { rows, items, weights };
-  const tasks = children.map((child) => () => attach(reader, child, parent, binding));
+  form: Form<T, R>,
+): Promise<Shaped<T>> {
+  const finds: Find<R>[] = [];
+  const tasks = node.children.map((child, index) => async () => {
+    finds[index] = await relatedOf(reader, child, { rows, weights }, binding, form);
+  });
   if (reader.concurrent && tasks.length > 1) await binding.lanes.run(tasks);
   else for (const task of tasks) await task();
-  return parent;
+  const shape = form.of(node);
+  const items: T[] = [];
+  for (const row of rows) {
+    items.push(shape(row, binding, finds));
+    if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
+  }
+  return { rows, items, weights };
 }
 
-async function attach(reader: Reader, child: CompiledChild, parent: Decoded, binding: Reading): Promise<void> {
-  const { node, keyAt, name } = child;
-  if (!node) return attachKeys(child, parent);
+/** Reads what a relation of rows leads to. */
+async function relatedOf<T, R>(
+  reader: Reader,
+  { node, keyAt, keyName, tieAt, many }: CompiledChild,
+  parent: Omit<Shaped<T>, 'items'>,
+  binding: Reading,
+  form: Form<T, R>,
+): Promise<Find<R>> {
+  if (!node) return (key) => form.key(keyName, key);
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
-  const related = keys.length > 0 ? await runRows(reader, node, { ...binding, keys }) : NOTHING;
-  addWeights(parent.weights, held, related, child.tieAt, binding.budget);
-  const find = child.many ? groupsOf(child, related) : itemsOf(child, related);
-  parent.rows.forEach((row, index) => {
-    const item = parent.items[index];
-    if (item && name in item) item[name] = find(row[keyAt] ?? null);
-  });
+  const related = keys.length > 0 ? await runAs(reader, node, { ...binding, keys }, form) : NOTHING;
+  addWeights(parent.weights, held, related, tieAt, binding.budget);
+  return many ? groupsOf(related, tieAt, form) : itemsOf(related, tieAt, form);
 }
 
-/** A related item that may not be read is reduced to its key. */
-function attachKeys({ name, keyAt, keyName }: CompiledChild, { rows, items }: Decoded): void {
-  rows.forEach((row, index) => {
-    const item = items[index];
-    const key = row[keyAt] ?? null;
-    if (item && name in item) item[name] = key === null ? null : { [keyName]: key };
-  });
-}
+const NOTHING: Shaped<never> = { rows: [], items: [], weights: [] };
 
 function distinct(keys: readonly Stored[]): Stored[] {
   return [...new Map(keys.filter((key) => key !== null).map((key) => [String(key), key])).values()];
 }
 
-function itemsOf({ tieAt }: CompiledChild, { rows, items }: Decoded): (key: Stored) => unknown {
+function itemsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Find<R> {
   const byKey = new Map(rows.map((row, index) => [String(row[tieAt]), items[index]]));
-  return (key) => (key === null ? null : (byKey.get(String(key)) ?? null));
+  return (key) => form.one((key === null ? undefined : byKey.get(String(key))) ?? null);
 }
 
-function groupsOf({ tieAt }: CompiledChild, { rows, items }: Decoded): (key: Stored) => unknown {
-  const groups = new Map<string, Item[]>();
+function groupsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Find<R> {
+  const groups = new Map<string, T[]>();
   rows.forEach((row, index) => {
     const key = String(row[tieAt]);
     const item = items[index];
     const group = groups.get(key);
-    if (!item) return;
+    if (item === undefined) return;
     if (group) group.push(item);
     else groups.set(key, [item]);
   });
-  return (key) => groups.get(String(key)) ?? [];
+  return (key) => form.many(groups.get(String(key)) ?? []);
 }

@@ -1,7 +1,8 @@
 import { readerOf } from '../../schema/codec.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import type { NodePlan, PlannedColumn } from '../plan/plan.ts';
+import type { NodePlan } from '../plan/plan.ts';
+import { hidingOf, placesOf, storedOf } from './members.ts';
 
 /** A row as returned to the client. */
 export type Item = Record<string, unknown>;
@@ -22,54 +23,20 @@ export type Decoder = (row: Row, viewer: Viewer) => Item;
 
 /** Returns the decoder of a node. It leaves null where related rows are filled in later. */
 export function decoderOf(plan: NodePlan): Decoder {
-  const places = new Map(plan.columns.map(({ field }, index) => [field.name, index]));
+  const places = placesOf(plan);
   const steps = plan.names.map((name) => {
     const field = plan.collection.byName.get(name);
     return { name, index: places.get(name) ?? -1, read: field && readerOf(field) };
   });
-  const shown = [...plan.columns.filter(({ answered }) => answered), ...plan.relations, ...plan.computed];
-  const hiding = shown.flatMap((part) => hiderOf(part, plan, places));
-  const computed = plan.computed.map(({ field, of }) => ({
-    field,
-    of,
-    places: of.map(({ name }) => places.get(name) ?? -1),
-  }));
+  const hiding = [...hidingOf(plan, places)];
   return (row, { user, compute }) => {
     const item: Item = {};
     for (const { name, index, read } of steps) {
       const value = index < 0 ? null : (row[index] as Stored);
       item[name] = read ? read(value) : value;
     }
-    for (const each of computed) item[each.field.name] = compute(each.field, valuesOf(each, row));
-    for (const { name, isHidden } of hiding) if (isHidden(row, user)) delete item[name];
+    for (const { field, of } of plan.computed) item[field.name] = compute(field, storedOf(of, places, row));
+    for (const [name, isHidden] of hiding) if (isHidden(row, user)) delete item[name];
     return item;
   };
-}
-
-function valuesOf(
-  { of, places }: { readonly of: readonly Field[]; readonly places: readonly number[] },
-  row: Row,
-): Record<string, Stored> {
-  return Object.fromEntries(of.map(({ name }, index) => [name, row[places[index] ?? -1] ?? null]));
-}
-
-interface Hider {
-  readonly name: string;
-  isHidden(row: Row, user: number): boolean;
-}
-
-/** Removes the fields that the caller may not see in a row: they are absent, not null. */
-function hiderOf(
-  { field, access }: Pick<PlannedColumn, 'field' | 'access'>,
-  plan: NodePlan,
-  places: ReadonlyMap<string, number>,
-): Hider[] {
-  const at = (key: Field | null | undefined): number => places.get(key?.name ?? '') ?? -1;
-  if (access.kind === 'self') {
-    const key = at(plan.collection.primaryKey);
-    return [{ name: field.name, isHidden: (row, user) => row[key] !== user }];
-  }
-  if (access.kind !== 'statuses') return [];
-  const status = at(plan.collection.status?.field);
-  return [{ name: field.name, isHidden: (row) => access.hiddenIn.includes(String(row[status])) }];
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import { PIECE } from '../../persistence/read/budget.ts';
+import { isWritable } from '../../persistence/read/forms.ts';
 import { type PageUrl, readMeta } from '../../persistence/read/meta.ts';
 import { readWrittenPage, type WrittenPage } from '../../persistence/read/page.ts';
 import { committed, type Source } from '../../persistence/source.ts';
@@ -11,15 +13,13 @@ import { readRulesOf } from '../system/read-rules.ts';
 import { atPlace, type Begun, beginRead, listBegun, type ReadResult } from './read.ts';
 import { mayStream, readLongList, type StreamedList } from './stream.ts';
 
-/** A list that the database has written as JSON. */
+/** A list whose items are written as JSON. */
 export interface WrittenList extends Omit<ReadResult, 'data'> {
-  readonly data: JsonText;
+  /** The items one by one where there are many values, which are sent in pieces. */
+  readonly data: JsonText | readonly JsonText[];
 }
 
-/**
- * Reads a list as {@link readLongList} does, with the same errors. The database writes the items as JSON where it can, and
- * where nothing else decides what is shown of them.
- */
+/** Reads a list as {@link readLongList} does, with the same errors, and writes it as JSON where nothing else looks at its items. */
 export function readWritten(
   context: Context,
   collection: string,
@@ -44,14 +44,22 @@ function writtenNow(
 ): Awaitable<ReadResult | WrittenList> {
   const { context, reader } = source;
   const begun = beginRead(source, collectionOf(context.store.catalog.schema, name), query);
+  if (!isWritable(begun.compiled.root)) return listBegun(begun, url);
   return andThen(
     atPlace(context, query, () => readWrittenPage(reader, begun.compiled, begun.binding)),
-    (page) => (page ? listOf(begun, page, url) : listBegun(begun, url)),
+    (page) => listOf(begun, page, url),
   );
 }
 
+/** Items without any field are left out. (Contract, Q-24.) */
+const isEmpty = (text: string): boolean => text === '{}';
+
 function listOf(begun: Begun, { texts, ends }: WrittenPage, url: PageUrl | undefined): Awaitable<WrittenList> {
-  const list = { data: JsonText.listOf(texts), denied: begun.compiled.plan.denied };
-  if (!begun.query.meta) return list;
-  return readMeta({ ...begun, url, ends }, texts.length).then((meta) => ({ ...list, meta }));
+  const { compiled, binding, query } = begun;
+  const shown = texts.some(isEmpty) ? texts.filter((text) => !isEmpty(text)) : texts;
+  const { values } = binding.budget;
+  const data = values > PIECE ? shown.map((text) => new JsonText(text)) : JsonText.listOf(shown);
+  const list = { data, denied: compiled.plan.denied, values };
+  if (!query.meta) return list;
+  return readMeta({ ...begun, url, ends }, shown.length).then((meta) => ({ ...list, meta }));
 }

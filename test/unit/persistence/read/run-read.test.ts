@@ -5,7 +5,7 @@ import type { Reader } from '../../../../src/dialects/dialect.ts';
 import { Budget } from '../../../../src/persistence/read/budget.ts';
 import type { CompiledChild, CompiledNode } from '../../../../src/persistence/read/compiled-read.ts';
 import { Lanes } from '../../../../src/persistence/read/lanes.ts';
-import { type Reading, runRows } from '../../../../src/persistence/read/run-read.ts';
+import { type Reading, runRows, writeRows } from '../../../../src/persistence/read/run-read.ts';
 
 const KEYS = [1, 2, 3];
 
@@ -13,6 +13,8 @@ const KEYS = [1, 2, 3];
 const node = (name: string, children: readonly CompiledNode[] = []): CompiledNode => ({
   printed: { text: name, sources: [] },
   decode: ([id, text]) => ({ id, text, ...Object.fromEntries(children.map((child) => [child.printed.text, null])) }),
+  write: ([id, text], _viewer, related) =>
+    `{${[`"id":${id}`, `"text":"${text}"`, ...children.map((child, index) => `"${child.printed.text}":${related[index]}`)].join()}}`,
   children: children.map(
     (child): CompiledChild => ({
       name: child.printed.text,
@@ -55,4 +57,15 @@ it('relations that are read at the same time answer, weigh and fail as they do i
     }),
     { numRuns: 200 },
   );
+});
+
+it('rows are written as JSON.stringify writes their items, and weigh the same', async () => {
+  const budgets = [0, 1].map(() => new Budget({ maxCost: Number.POSITIVE_INFINITY, maxValues: 1_000 }));
+  const [decoded, written] = budgets.map(
+    (budget): Reading => ({ ...NO_BINDING, compute: () => null, budget, lanes: new Lanes() }),
+  );
+  const { rows, items } = await runRows(reader({}, true), ROOT, decoded as Reading);
+  const { items: texts } = await writeRows(reader({}, true), ROOT, rows, written as Reading);
+  expect(texts).toEqual(items.map((item) => JSON.stringify(item)));
+  expect(budgets[1]?.values).toBe(budgets[0]?.values);
 });

@@ -1,0 +1,57 @@
+import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import type { CompiledNode } from './compiled-read.ts';
+
+/** Finds what a relation of a row shows, by the key that the row holds. */
+export type Find<R> = (key: Stored) => R;
+
+/** Turns a row into a `T`, with what its relations lead to, in their order. */
+type Shape<T, R> = (row: Row, viewer: Viewer, finds: readonly Find<R>[]) => T;
+
+/** What rows become: a `T` each, and an `R` where they are inside another row. */
+export interface Form<T, R> {
+  of(node: CompiledNode): Shape<T, R>;
+  one(related: T | null): R;
+  many(related: readonly T[]): R;
+  /** A related item that may not be read is reduced to its key. */
+  key(name: string, key: Stored): R;
+}
+
+/** Rows become items. */
+export const ITEMS: Form<Item, unknown> = {
+  of({ decode, children }) {
+    if (children.length === 0) return decode;
+    return (row, viewer, finds) => {
+      const item = decode(row, viewer);
+      children.forEach(({ name, keyAt }, index) => {
+        if (name in item) item[name] = finds[index]?.(row[keyAt] ?? null);
+      });
+      return item;
+    };
+  },
+  one: (related) => related,
+  many: (related) => related,
+  key: (name, key) => (key === null ? null : { [name]: key }),
+};
+
+/** Rows become the JSON texts of those items. Only nodes that {@link isWritable} do. */
+export const TEXTS: Form<string, string> = {
+  of({ write, children }) {
+    if (!write) throw new Error('a node without a writer');
+    if (children.length === 0) return (row, viewer) => write(row, viewer, []);
+    return (row, viewer, finds) =>
+      write(
+        row,
+        viewer,
+        children.map(({ keyAt }, index) => finds[index]?.(row[keyAt] ?? null) ?? 'null'),
+      );
+  },
+  one: (related) => related ?? 'null',
+  many: (related) => `[${related.join(',')}]`,
+  key: (name, key) => JSON.stringify(ITEMS.key(name, key)),
+};
+
+/** Whether rows of a node, and those related to them, can be written as JSON at once. */
+export function isWritable({ write, children }: CompiledNode): boolean {
+  return write !== null && children.every(({ node }) => node === null || isWritable(node));
+}

@@ -1,0 +1,13 @@
+/** Texts with a character that JSON writes otherwise. */
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/**
+ * The JSON text of a value, as `JSON.stringify` writes it; undefined for what it leaves out. Most texts have nothing to be
+ * escaped: to see that takes less than half the time of writing them character by character.
+ */
+export function jsonOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
+  if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null';
+  if (value === null) return 'null';
+  return JSON.stringify(value);
+}

@@ -1,5 +1,5 @@
 /** Texts with a character that JSON writes otherwise. */
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+const ESCAPED = /[^ !\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
 
 /**
  * The JSON text of a value, as `JSON.stringify` writes it; undefined for what it leaves out. Most texts have nothing to be

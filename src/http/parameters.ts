@@ -91,9 +91,11 @@ const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
 const unusable = new WeakMap<ParameterMap, readonly Warning[]>();
 
 function unusableIn(parameters: ParameterMap): readonly Warning[] {
-  const known = unusable.get(parameters) ?? unusableValues(parameters);
-  unusable.set(parameters, known);
-  return known;
+  const known = unusable.get(parameters);
+  if (known) return known;
+  const found = unusableValues(parameters);
+  unusable.set(parameters, found);
+  return found;
 }
 
 /** Meaningless values: counts that are not numbers, unknown metadata, lists instead of text. */

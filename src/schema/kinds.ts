@@ -32,6 +32,9 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 /** Whether every engine can store a text. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
+/** Whole numbers that are safe without being counted, as clients write them. */
+const SHORT = /^(?:0|-?[1-9]\d{0,14})$/;
+
 function narrow(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
@@ -50,7 +53,7 @@ function plainNumber(value: number): string {
 const integer: KindRules = {
   validate(value, column) {
     if (typeof value === 'number' && !Number.isFinite(value)) return violation.type('numeric');
-    const parsed = parseInteger(value);
+    const parsed = typeof value === 'string' && SHORT.test(value) ? Number(value) : parseInteger(value);
     if (parsed === undefined) return violation.type('numeric');
     const [low, high] = integerRange(column);
     return parsed < low || parsed > high ? violation.range(String(low), String(high)) : undefined;
@@ -58,6 +61,7 @@ const integer: KindRules = {
   store: (value) => narrow(parseInteger(value) ?? 0n),
   form: 'integer',
   operand(text) {
+    if (SHORT.test(text)) return Number(text);
     const integer = parseInteger(text);
     if (integer !== undefined) return narrow(integer);
     return NUMBER.test(text.trim()) ? Number(text) : undefined;

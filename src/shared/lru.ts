@@ -15,6 +15,10 @@ export class Lru<K, V> {
     this.#forgotten = forgotten;
   }
 
+  get isEmpty(): boolean {
+    return this.#young.size === 0 && this.#old.size === 0;
+  }
+
   /** The value of `key`, which counts as used. */
   get(key: K): V | undefined {
     const young = this.#young.get(key);

@@ -14,6 +14,9 @@ export function steadyTime(now: Date): Date {
   return steady > now.getTime() ? new Date(steady) : now;
 }
 
+/** {@link steadyTime} of now, in milliseconds since 1970. */
+export const steadyNow = (): number => advance(Date.now(), performance.now());
+
 /** A clock that never runs backwards. */
 function advance(clock: number, ticks: number): number {
   const elapsed = Math.max(0, ticks - measured);

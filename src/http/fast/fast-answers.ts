@@ -56,6 +56,8 @@ export class FastAnswers {
 
   /** True if the request was answered. */
   #answer(request: IncomingMessage, response: ServerResponse): boolean {
+    // As it stays where nothing is cached.
+    if (this.#known.isEmpty) return false;
     const start = performance.now();
     const key = request.method === 'GET' && !this.#parts.closing.aborted ? this.#keyOf(request) : null;
     const known = key === null ? undefined : this.#known.get(key);

@@ -61,7 +61,7 @@ export class FastReads {
     const start = performance.now();
     const mayBeKnown = request.method === 'GET' && !request.isRefused && !this.#parts.closing.aborted;
     const read = mayBeKnown ? this.#find(request) : null;
-    if (read) void this.#held(read, [request, response, start], ordinary);
+    if (read) this.#hold(read, [request, response, start], ordinary);
     else ordinary();
   }
 
@@ -83,19 +83,22 @@ export class FastReads {
   }
 
   /** The project stays open, and the place is taken, until the read has ended. */
-  async #held(read: KnownRead, arrived: Arrived, ordinary: () => void): Promise<void> {
+  #hold(read: KnownRead, arrived: Arrived, ordinary: () => void): void {
     const [{ place }] = arrived;
     const release = read.project.hold();
     place?.begin();
-    try {
-      const found = this.#found(read, arrived);
-      const shown = found instanceof Promise ? await found : found;
-      if (shown) this.#send(read, shown, arrived);
-      else ordinary();
-    } finally {
-      place?.end();
-      release();
-    }
+    const answer = (shown: Shown | null): void => {
+      try {
+        if (shown) this.#send(read, shown, arrived);
+        else ordinary();
+      } finally {
+        place?.end();
+        release();
+      }
+    };
+    const found = this.#found(read, arrived);
+    if (found instanceof Promise) void found.then(answer);
+    else answer(found);
   }
 
   /** The ordinary path says how a read has failed. The next requests take it at once. */

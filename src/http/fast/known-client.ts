@@ -4,7 +4,7 @@ import { roleOf } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/store.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Identity } from '../../services/auth/identity.ts';
-import { steadyTime } from '../../shared/steady-time.ts';
+import { steadyNow } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import type { Exchange } from '../exchange.ts';
 import { PREVIEW_HEADER } from '../hooks/admit-preview.ts';
@@ -75,7 +75,7 @@ export function knownClient(exchange: Exchange): KnownClient | null {
 /** Whether the token of a client is still that of the same caller. The project must be open, and should have been refreshed. */
 export function isKnown(project: Project, { token, identity }: KnownClient): boolean {
   if (project.extensions) return false;
-  return token === null || project.identities.get(token, steadyTime(new Date()).getTime()) === identity;
+  return token === null || project.identities.get(token, steadyNow()) === identity;
 }
 
 declare module 'node:http' {

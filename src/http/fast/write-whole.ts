@@ -9,7 +9,7 @@ interface Sent {
 }
 
 /** An answer whose headers are lines of text already. */
-export interface Whole {
+interface Whole {
   readonly status: number;
   /** Header lines in ASCII, each with its line end. */
   readonly lines: string;

@@ -32,7 +32,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 /** Whether every engine can store a text. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
-/** Whole numbers that are safe without being counted, as clients write them. */
+/** Whole numbers that a `number` holds exactly, because they are short. */
 const SHORT = /^(?:0|-?[1-9]\d{0,14})$/;
 
 function narrow(value: bigint): number | bigint {

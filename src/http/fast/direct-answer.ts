@@ -7,8 +7,8 @@ import { logLine } from '../hooks/log.ts';
 import type { Metrics } from '../metrics.ts';
 import { endWhenStalled } from '../stalled.ts';
 import { adviceOf } from '../timing.ts';
-import { type KnownClient, linesOf } from './known-client.ts';
-import { canWriteWhole, writeWhole } from './write-whole.ts';
+import type { KnownClient } from './known-client.ts';
+import { canWriteWhole, linesOf, writeWhole } from './write-whole.ts';
 
 /** What the server provides for answers that the framework does not send. */
 export interface DirectParts {

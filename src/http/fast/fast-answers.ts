@@ -56,7 +56,7 @@ export class FastAnswers {
 
   /** True if the request was answered. */
   #answer(request: IncomingMessage, response: ServerResponse): boolean {
-    // As it stays where nothing is cached.
+    // Spares servers without a cache the key.
     if (this.#known.isEmpty) return false;
     const start = performance.now();
     const key = request.method === 'GET' && !this.#parts.closing.aborted ? this.#keyOf(request) : null;

@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts';
 import { PREVIEW_HEADER } from '../hooks/admit-preview.ts';
 import type { ParsedQuery } from '../parsed-query.ts';
 import { VIEW_HEADER } from '../token.ts';
-import { isAscii } from './write-whole.ts';
+import { isPlain, linesOf } from './write-whole.ts';
 
 /** Headers that belong to one answer, and those that Node writes. */
 const OWN: ReadonlySet<string> = new Set([
@@ -48,14 +48,14 @@ export interface KnownClient {
 interface KnownHeaders {
   /** A flat list of names and values. */
   readonly headers: readonly string[];
-  /** The same as lines; null if they have to be encoded otherwise than a body. */
+  /** The same as lines; null if one of them is not plain text. */
   readonly lines: string | null;
 }
 
 /** The client of a request that was answered with data; null if its requests have to be counted or refused one by one. */
 export function knownClient(exchange: Exchange): KnownClient | null {
   const { reply, project, identity, token, request, baseUrl, linkUrl } = exchange;
-  if (reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !isPlain(identity) || !admitsAll(exchange))
+  if (reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !isOfToken(identity) || !admitsAll(exchange))
     return null;
   const headers = reply.getHeaders();
   return {
@@ -66,8 +66,8 @@ export function knownClient(exchange: Exchange): KnownClient | null {
     ip: request.ip,
     baseUrl,
     linkUrl,
-    withBody: known(headers, OWN),
-    withoutBody: known(headers, OWN_OR_OF_BODY),
+    withBody: headersWithout(OWN, headers),
+    withoutBody: headersWithout(OWN_OR_OF_BODY, headers),
     long: new WeakSet(),
   };
 }
@@ -108,7 +108,7 @@ function forwarded(headers: IncomingMessage['headers']): string {
 }
 
 /** Whether an identity is that of a token, or of none, and no other. */
-const isPlain = ({ viewer, preview, pending, rejected }: Identity): boolean =>
+const isOfToken = ({ viewer, preview, pending, rejected }: Identity): boolean =>
   viewer === null && !preview && pending === null && rejected === null;
 
 /** Whether requests of the caller are neither counted nor refused by address. */
@@ -123,15 +123,7 @@ function admitsAll({ project, caller, identity: { key } }: Exchange): boolean {
   );
 }
 
-function known(all: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): KnownHeaders {
+function headersWithout(without: ReadonlySet<string>, all: Readonly<Record<string, unknown>>): KnownHeaders {
   const headers = Object.entries(all).flatMap(([name, value]) => (without.has(name) ? [] : [name, asText(value)]));
-  const lines = linesOf(headers);
-  return { headers, lines: isAscii(lines) ? lines : null };
-}
-
-/** The lines of headers that are given as a flat list of names and values. */
-export function linesOf(headers: readonly string[]): string {
-  let lines = '';
-  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  return lines;
+  return { headers, lines: headers.every(isPlain) ? linesOf(headers) : null };
 }

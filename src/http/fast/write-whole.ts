@@ -11,20 +11,30 @@ interface Sent {
 /** An answer whose headers are lines of text already. */
 interface Whole {
   readonly status: number;
-  /** Header lines in ASCII, each with its line end. */
+  /** As of {@link linesOf}, of headers that are all {@link isPlain}. */
   readonly lines: string;
   readonly body: Body | undefined;
 }
 
-/** Texts of headers that can be written together with a body, whatever encodes it. */
-export const isAscii = (lines: string): boolean => /^[\x20-\x7e\r\n]*$/.test(lines);
+/**
+ * Whether a header can be written together with a body, whatever encodes it. Node has not seen it yet: a line end in it would
+ * begin another header.
+ */
+export const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** The lines of headers that are given as a flat list of names and values. */
+export function linesOf(headers: readonly string[]): string {
+  let lines = '';
+  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return lines;
+}
 
 /**
  * Whether {@link writeWhole} may answer a request: the response has its turn on a connection that both sides keep, so that
  * the header says nothing of its end.
  */
 export function canWriteWhole({ httpVersion, socket }: IncomingMessage, response: ServerResponse): boolean {
-  return response.socket === socket && response.shouldKeepAlive && httpVersion === '1.1' && !response.headersSent;
+  return response.socket === socket && response.shouldKeepAlive && httpVersion === '1.1';
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Stored } from '../../schema/field-type.ts';
 import type { CompiledNode } from './compiled-read.ts';
 
 /** Finds what a relation of a row shows, by the key that the row holds. */
-export type Find<R> = (key: Stored) => R;
+export type Lookup<R> = (key: Stored) => R;
 
 /** Turns a row into a `T`, with what its relations lead to, in their order. */
-type Shape<T, R> = (row: Row, viewer: Viewer, finds: readonly Find<R>[]) => T;
+type Shape<T, R> = (row: Row, viewer: Viewer, lookups: readonly Lookup<R>[]) => T;
 
 /** What rows become: a `T` each, and an `R` where they are inside another row. */
 export interface Form<T, R> {
@@ -21,10 +21,10 @@ export interface Form<T, R> {
 export const ITEMS: Form<Item, unknown> = {
   of({ decode, children }) {
     if (children.length === 0) return decode;
-    return (row, viewer, finds) => {
+    return (row, viewer, lookups) => {
       const item = decode(row, viewer);
       children.forEach(({ name, keyAt }, index) => {
-        if (name in item) item[name] = finds[index]?.(row[keyAt] ?? null);
+        if (name in item) item[name] = lookups[index]?.(row[keyAt] ?? null);
       });
       return item;
     };
@@ -39,11 +39,11 @@ export const TEXTS: Form<string, string> = {
   of({ write, children }) {
     if (!write) throw new Error('a node without a writer');
     if (children.length === 0) return (row, viewer) => write(row, viewer, []);
-    return (row, viewer, finds) =>
+    return (row, viewer, lookups) =>
       write(
         row,
         viewer,
-        children.map(({ keyAt }, index) => finds[index]?.(row[keyAt] ?? null) ?? 'null'),
+        children.map(({ keyAt }, index) => lookups[index]?.(row[keyAt] ?? null) ?? 'null'),
       );
   },
   one: (related) => related ?? 'null',

@@ -13,52 +13,41 @@ export interface PageEnds {
   readonly before: string | null;
 }
 
-export interface Page {
-  readonly items: Item[];
-  /** Absent if not requested. */
-  readonly ends?: PageEnds;
-}
-
-/** A page whose items are written as JSON. */
-export interface WrittenPage {
-  readonly texts: readonly string[];
+export interface Page<T = Item> {
+  readonly items: T[];
   /** Absent if not requested. */
   readonly ends?: PageEnds;
 }
 
 /** Reads a list, or the page of it that begins or ends at a cursor. */
 export function readPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page> {
-  const { root, list, plan } = compiled;
+  return pageOf(reader, compiled, binding, (rows) => decodeRows(reader, compiled.root, rows, binding));
+}
+
+/** Reads the same page as JSON texts. The database writes them where it can. The root must be {@link isWritable}. */
+export function readWrittenPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page<string>> {
+  const ofRows = () => pageOf(reader, compiled, binding, (rows) => writeRows(reader, compiled.root, rows, binding));
+  return andThen(writtenByDatabase(reader, compiled, binding), (page) => page ?? ofRows());
+}
+
+function pageOf<T>(
+  reader: Reader,
+  compiled: CompiledRead,
+  binding: Reading,
+  shaped: (rows: readonly Row[]) => Awaitable<{ readonly items: T[] }>,
+): Awaitable<Page<T>> {
+  const { list, plan } = compiled;
   return andThen(rowsOf(reader, list, compiled, binding), (rows) => {
     const page = cut(compiled, rows);
-    return andThen(decodeRows(reader, root, page.shown, binding), ({ items }) => ({
+    return andThen(shaped(page.shown), ({ items }) => ({
       items,
       ...endsOf(compiled, page, plan.root.columns.length, binding.offset > 0),
     }));
   });
 }
 
-/** Reads the same page as JSON texts. The database writes them where it can. The root must be {@link isWritable}. */
-export function readWrittenPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<WrittenPage> {
-  return andThen(
-    writtenByDatabase(reader, compiled, binding),
-    (page) => page ?? writtenFromRows(reader, compiled, binding),
-  );
-}
-
-function writtenFromRows(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<WrittenPage> {
-  const { root, list, plan } = compiled;
-  return andThen(rowsOf(reader, list, compiled, binding), (rows) => {
-    const page = cut(compiled, rows);
-    return andThen(writeRows(reader, root, page.shown, binding), ({ items: texts }) => ({
-      texts,
-      ...endsOf(compiled, page, plan.root.columns.length, binding.offset > 0),
-    }));
-  });
-}
-
 /** Null if the database cannot write each of the items, or if there may be more values than an answer shows at once. */
-function writtenByDatabase(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<WrittenPage | null> {
+function writtenByDatabase(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page<string> | null> {
   const statements = compiled.written.statements();
   if (!statements) return null;
   return andThen(rowsOf(reader, statements, compiled, binding), (rows) => {
@@ -68,10 +57,10 @@ function writtenByDatabase(reader: Reader, compiled: CompiledRead, binding: Read
   });
 }
 
-function writtenOf(compiled: CompiledRead, page: Cut, { budget, offset }: Reading): WrittenPage | null {
-  const texts = page.shown.map(([text]) => text).filter(isWritten);
-  if (texts.length < page.shown.length || !budget.fits(mostValuesOf(compiled, page.shown))) return null;
-  return { texts, ...endsOf(compiled, page, 1, offset > 0) };
+function writtenOf(compiled: CompiledRead, page: Cut, { budget, offset }: Reading): Page<string> | null {
+  const items = page.shown.map(([text]) => text).filter(isWritten);
+  if (items.length < page.shown.length || !budget.fits(mostValuesOf(compiled, page.shown))) return null;
+  return { items, ...endsOf(compiled, page, 1, offset > 0) };
 }
 
 /** Drivers end a text at a character that the database writes as an escape. */

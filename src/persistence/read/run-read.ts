@@ -8,7 +8,7 @@ import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
-import { type Find, type Form, ITEMS, TEXTS } from './forms.ts';
+import { type Form, ITEMS, type Lookup, TEXTS } from './forms.ts';
 import type { Lanes } from './lanes.ts';
 import { addWeights, type Weights } from './weight.ts';
 
@@ -111,10 +111,10 @@ function shapeRows<T, R>(
 ): Awaitable<Shaped<T>> {
   const weights = rows.map(valuesOf);
   binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
-  const shape = form.of(node);
   // Most reads are short and have no relations: then there is nothing to wait for.
   if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE)
     return shapeAll(reader, node, { rows, weights }, binding, form);
+  const shape = form.of(node);
   return { rows, items: rows.map((row) => shape(row, binding, [])), weights };
 }
 
@@ -125,16 +125,16 @@ async function shapeAll<T, R>(
   binding: Reading,
   form: Form<T, R>,
 ): Promise<Shaped<T>> {
-  const finds: Find<R>[] = [];
+  const lookups: Lookup<R>[] = [];
   const tasks = node.children.map((child, index) => async () => {
-    finds[index] = await relatedOf(reader, child, { rows, weights }, binding, form);
+    lookups[index] = await relatedOf(reader, child, { rows, weights }, binding, form);
   });
   if (reader.concurrent && tasks.length > 1) await binding.lanes.run(tasks);
   else for (const task of tasks) await task();
   const shape = form.of(node);
   const items: T[] = [];
   for (const row of rows) {
-    items.push(shape(row, binding, finds));
+    items.push(shape(row, binding, lookups));
     if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
   }
   return { rows, items, weights };
@@ -147,7 +147,7 @@ async function relatedOf<T, R>(
   parent: Omit<Shaped<T>, 'items'>,
   binding: Reading,
   form: Form<T, R>,
-): Promise<Find<R>> {
+): Promise<Lookup<R>> {
   if (!node) return (key) => form.key(keyName, key);
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
@@ -162,12 +162,12 @@ function distinct(keys: readonly Stored[]): Stored[] {
   return [...new Map(keys.filter((key) => key !== null).map((key) => [String(key), key])).values()];
 }
 
-function itemsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Find<R> {
+function itemsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Lookup<R> {
   const byKey = new Map(rows.map((row, index) => [String(row[tieAt]), items[index]]));
   return (key) => form.one((key === null ? undefined : byKey.get(String(key))) ?? null);
 }
 
-function groupsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Find<R> {
+function groupsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Lookup<R> {
   const groups = new Map<string, T[]>();
   rows.forEach((row, index) => {
     const key = String(row[tieAt]);

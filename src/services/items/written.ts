@@ -3,7 +3,7 @@ import { onCurrentSchema } from '../../persistence/current-schema.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
 import { isWritable } from '../../persistence/read/forms.ts';
 import { type PageUrl, readMeta } from '../../persistence/read/meta.ts';
-import { readWrittenPage, type WrittenPage } from '../../persistence/read/page.ts';
+import { type Page, readWrittenPage } from '../../persistence/read/page.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -54,9 +54,9 @@ function writtenNow(
 /** Items without any field are left out. (Contract, Q-24.) */
 const isEmpty = (text: string): boolean => text === '{}';
 
-function listOf(begun: Begun, { texts, ends }: WrittenPage, url: PageUrl | undefined): Awaitable<WrittenList> {
+function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | undefined): Awaitable<WrittenList> {
   const { compiled, binding, query } = begun;
-  const shown = texts.some(isEmpty) ? texts.filter((text) => !isEmpty(text)) : texts;
+  const shown = items.some(isEmpty) ? items.filter((text) => !isEmpty(text)) : items;
   const { values } = binding.budget;
   const data = values > PIECE ? shown.map((text) => new JsonText(text)) : JsonText.listOf(shown);
   const list = { data, denied: compiled.plan.denied, values };

@@ -42,7 +42,7 @@ async function answered(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
-  if (request.raw.failedRead) throw request.raw.failedRead.error;
+  if (request.raw.failed) throw request.raw.failed.error;
   const known = cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
   const given = await answerOf(parts, route, exchange);

@@ -9,7 +9,7 @@ import { Admission } from './admission/admission.ts';
 import { isAuthenticated } from './enter.ts';
 import { malformed, noteFailed } from './fail.ts';
 import { FastAnswers } from './fast/fast-answers.ts';
-import { FastReads } from './fast/fast-reads.ts';
+import { FastRequests } from './fast/fast-requests.ts';
 import { notifyOfAnswer } from './filter-answer.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { ClientErrors } from './hooks/client-errors.ts';
@@ -61,8 +61,8 @@ function runningOf(given: HttpParts, closing: AbortSignal): Running {
   });
   const direct = { ...given, stalledMs: given.times.stalledMs, keepAliveMs: KEEP_ALIVE_MS, closing };
   const answers = new FastAnswers(direct);
-  const reads = new FastReads({ ...direct, answers });
-  return { ...given, admission, paths: new RoutePaths(given), fast: { answers, reads }, closing };
+  const requests = new FastRequests({ ...direct, admission, answers });
+  return { ...given, admission, paths: new RoutePaths(given), fast: { answers, requests }, closing };
 }
 
 function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstance {
@@ -86,7 +86,9 @@ function admittingServer({ times, admission, fast }: Running, handle: RequestLis
   const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = times;
   const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS };
   return createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
-    admission.receive(request, response, () => fast.reads.answer(request, response, () => handle(request, response))),
+    admission.receive(request, response, () =>
+      fast.requests.answer(request, response, () => handle(request, response)),
+    ),
   );
 }
 

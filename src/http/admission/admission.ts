@@ -76,6 +76,15 @@ export class Admission {
     });
   }
 
+  /** Gives a request its place if there is one at once; false if it has to wait. */
+  admitNow(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.place) return true;
+    const arrival = this.#arrivalOf(request, response);
+    if (!this.#canStart(arrival)) return false;
+    this.#occupy(arrival);
+    return true;
+  }
+
   /** Remembers whose token a request bears, now that it is verified. */
   recognise(request: IncomingMessage, user: string): void {
     const token = tokenOf(request);

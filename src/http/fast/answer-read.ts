@@ -7,17 +7,17 @@ import { withNotes } from '../notes.ts';
 import type { Answer } from '../route.ts';
 import { answerKeys, answerList } from '../routes/show-read.ts';
 import type { Shown } from './direct-answer.ts';
-import type { KnownRead } from './known-read.ts';
+import type { KnownRequest } from './known-request.ts';
 
 /** The answer to a read, cached or not; null if it is too long to be sent in one go. Errors as of the routes. */
-export function answerRead(read: KnownRead): Awaitable<Shown | null> {
+export function answerRead(read: KnownRequest): Awaitable<Shown | null> {
   const cached = currentAnswer(read);
   if (cached) return cached;
   if (read.path.key === undefined && mayStream({ store: read.project }, read.query())) return null;
   return andThen(handled(read), (given) => shownOf(read, withNotes(given, read.notes)));
 }
 
-function shownOf(read: KnownRead, answer: Answer): Shown | null {
+function shownOf(read: KnownRequest, answer: Answer): Shown | null {
   if (answer.kind !== 'data') {
     read.client.long.add(read.parsed);
     return null;
@@ -27,7 +27,7 @@ function shownOf(read: KnownRead, answer: Answer): Shown | null {
   return cacheAnswer(read, shown) ?? shown;
 }
 
-function handled(read: KnownRead): Awaitable<Answer> {
+function handled(read: KnownRequest): Awaitable<Answer> {
   const { collection, key } = read.path;
   return key === undefined ? answerList(read, collection) : answerKeys(read, collection, [key]);
 }

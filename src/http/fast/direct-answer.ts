@@ -21,9 +21,10 @@ export interface DirectParts {
 
 /** What is sent of an answer. */
 export interface Shown {
-  readonly body: Body;
-  /** The entity tag, without quotes. */
-  readonly tag: string;
+  /** Null for an answer without content. */
+  readonly body: Body | null;
+  /** The entity tag, without quotes; null for none. */
+  readonly tag: string | null;
 }
 
 /** A request, as the log shows it. */
@@ -51,17 +52,25 @@ export function sendDirectly(
   { client, logged, shown, start, stage, hints }: Direct,
   [request, response]: readonly [IncomingMessage, ServerResponse],
 ): void {
-  const { body, tag } = shown;
+  const { tag } = shown;
   const id = randomUUID();
-  const condition = request.headers['if-none-match'];
-  const isKnown = condition !== undefined && hasTag(condition, tag);
-  const status = isKnown ? 304 : 200;
+  const isKnown = hasState(request, tag);
+  const body = isKnown ? null : shown.body;
+  const status = isKnown ? 304 : body === null ? 204 : 200;
   const timing = `${stage};dur=${(performance.now() - start).toFixed(2)}${adviceOf(hints)}`;
-  const own = ['etag', `"${tag}"`, 'x-request-id', id, 'server-timing', timing];
-  if (!isKnown) own.push('content-length', String(Buffer.byteLength(body)));
-  send([request, response], { status, own, body: isKnown ? undefined : body }, client, parts.keepAliveMs);
+  const own = ['x-request-id', id, 'server-timing', timing];
+  if (tag !== null) own.push('etag', `"${tag}"`);
+  if (body !== null) own.push('content-length', String(Buffer.byteLength(body)));
+  send([request, response], { status, own, body: body ?? undefined }, client, parts.keepAliveMs);
   if (response.writableLength > 0) endWhenStalled(response, parts.stalledMs, true);
-  report(parts, { id, ...logged, status, ip: client.ip }, performance.now() - start);
+  const { method = '' } = request;
+  report(parts, { id, method, ...logged, status, ip: client.ip }, performance.now() - start);
+}
+
+/** Whether a reader has the answer already. (RFC 9110, section 13.1.2.) */
+function hasState({ method, headers }: IncomingMessage, tag: string | null): boolean {
+  const condition = headers['if-none-match'];
+  return condition !== undefined && tag !== null && method === 'GET' && hasTag(condition, tag);
 }
 
 /** An answer with its own headers, a flat list of names and values, beside those of its client. */
@@ -83,13 +92,15 @@ function send(
   else response.writeHead(status, [...headers, ...own]).end(body);
 }
 
-function report({ metrics, log }: DirectParts, { id, path, query, status, ip }: Logged & Reported, ms: number): void {
+function report({ metrics, log }: DirectParts, reported: Logged & Reported, ms: number): void {
+  const { id, method, path, query, status, ip } = reported;
   metrics.answered(ms, status);
-  if (log.isLevelEnabled('info')) logLine(log, 'info', { id, method: 'GET', path, query, status, ms, ip });
+  if (log.isLevelEnabled('info')) logLine(log, 'info', { id, method, path, query, status, ms, ip });
 }
 
 interface Reported {
   readonly id: string;
+  readonly method: string;
   readonly status: number;
   readonly ip: string;
 }

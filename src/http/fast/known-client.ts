@@ -91,9 +91,10 @@ export function clientKey(request: IncomingMessage, isBehindProxy: boolean): str
   return request.clientKey;
 }
 
-function keyOf({ url = '', headers, socket }: IncomingMessage, isBehindProxy: boolean): string | null {
+function keyOf({ method, url = '', headers, socket }: IncomingMessage, isBehindProxy: boolean): string | null {
   const { authorization = '', cookie = '', host = '', origin = '' } = headers;
-  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
+  if (method === 'GET' && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined))
+    return null;
   if (headers.expect !== undefined || headers.upgrade !== undefined) return null;
   if (headers[VIEW_HEADER] !== undefined || headers[PREVIEW_HEADER] !== undefined) return null;
   const key = `${authorization}\n${cookie}\n${host}\n${origin}\n${socket.remoteAddress}`;

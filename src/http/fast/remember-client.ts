@@ -1,35 +1,50 @@
 import type { CachedAnswer } from '../../projects/answer-cache.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { safeQuery } from '../hooks/log.ts';
 import { areUsual } from '../parameters.ts';
 import { pathOf } from '../request-url.ts';
 import type { FastAnswers } from './fast-answers.ts';
-import type { FastReads } from './fast-reads.ts';
+import type { FastRequests } from './fast-requests.ts';
+import { itemsPath } from './items-path.ts';
 import { knownClient } from './known-client.ts';
-import { readPath } from './read-path.ts';
+import { isPlainWrite } from './plain-write.ts';
 
 /** What answers requests without the framework. */
 export interface Fast {
   readonly answers: FastAnswers;
-  readonly reads: FastReads;
+  readonly requests: FastRequests;
 }
 
-/** Remembers the client of a read whose answer is about to be sent, with its headers, and the answer if it is cached. */
-export function rememberClient({ answers, reads }: Fast, exchange: Exchange, cached: CachedAnswer | undefined): void {
+/**
+ * Remembers the client of a request for items whose answer is about to be sent, with its headers, and the answer if it is
+ * cached.
+ */
+export function rememberClient(
+  { answers, requests }: Fast,
+  exchange: Exchange,
+  cached: CachedAnswer | undefined,
+): void {
   const { request, url } = exchange;
-  const path = readPath(pathOf(url));
-  const isRead = request.method === 'GET' && (cached !== undefined || isOfItems(exchange, path?.list));
-  const client = isRead ? knownClient(exchange) : null;
+  const isKind = isOfItems(exchange) && (request.method === 'GET' || isSimpleWrite(exchange));
+  const client = isKind || cached ? knownClient(exchange) : null;
   if (!client) return;
   if (cached) answers.add(request.raw, client, cached, { path: pathOf(url), query: safeQuery(url) });
-  if (path && isOfItems(exchange, path.list)) reads.add(request.raw, path, client);
+  if (isKind) requests.add(request.raw, client);
+}
+
+/** Whether a request has written one item, with a token in a header, and was answered with the item and its entity tag. */
+function isSimpleWrite(exchange: Exchange): boolean {
+  const { request, reply, byCookie, token } = exchange;
+  const isOfOne = isRecord(request.body) && (request.method === 'POST') === (exchange.path('id') === '');
+  return isOfOne && isPlainWrite(request.raw) && !byCookie && token !== null && reply.hasHeader('ETag');
 }
 
 /**
  * Whether the route that answers is that of items, has understood the path in the same way, and has found in the query
  * nothing that tells who asks.
  */
-function isOfItems(exchange: Exchange, list: string | undefined): boolean {
+function isOfItems(exchange: Exchange): boolean {
   if (!exchange.entered || !areUsual(exchange.parameters)) return false;
-  return list === `/${exchange.project.project}/items/${exchange.path('collection')}`;
+  return itemsPath(pathOf(exchange.url))?.list === `/${exchange.project.project}/items/${exchange.path('collection')}`;
 }

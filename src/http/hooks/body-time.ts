@@ -11,7 +11,8 @@ const LEAST_RATE_OF_FILES = 1024;
 export function limitBodyTime(app: FastifyInstance, graceMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const kind = bodyKind(request);
-    if (kind !== 'none') watch(request, reply, graceMs, kind === 'multipart' ? LEAST_RATE_OF_FILES : LEAST_RATE);
+    if (kind !== 'none' && !request.raw.complete)
+      watch(request, reply, graceMs, kind === 'multipart' ? LEAST_RATE_OF_FILES : LEAST_RATE);
     done();
   });
 }

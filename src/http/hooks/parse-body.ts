@@ -3,11 +3,8 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
-import { JsonLimits } from '../json-limits.ts';
+import { jsonOf, withoutMark } from '../json-of.ts';
 import { foreignOrigin } from '../same-origin.ts';
-
-/** JSON below this size is not measured. */
-const MEASURED = 200;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,11 +48,11 @@ function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boo
 }
 
 function parse(text: string, request: FastifyRequest): unknown {
-  // Large bodies were measured as they arrived.
-  if (!request.largeBody && text.length > MEASURED) new JsonLimits().add(Buffer.from(text));
   try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch {
+    // Large bodies were measured as they arrived.
+    return request.largeBody ? JSON.parse(withoutMark(text)) : jsonOf(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     request.bodyFault = text === '' ? null : 'malformedJson';
     return undefined;
   }

@@ -61,6 +61,8 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     return Readable.from([request.largeBody]);
   };
   app.addHook('preParsing', (request, reply, payload, done) => {
+    const { earlyBody } = request.raw;
+    if (earlyBody) return done(null, Readable.from([earlyBody]));
     const kind = bodyKind(request);
     if (kind === 'none' || kind === 'multipart' || isShort(request, limits)) return done(null, payload);
     if (kind === 'other') return done(null, Readable.from([]));

@@ -1,8 +1,8 @@
 /** The path of a list of items, or of one item, that needs no decoding. */
 const PATH = /^(\/[\w-]+\/items\/([\w-]+))(?:\/([\w-]+))?$/;
 
-/** What the path of a read names. */
-export interface ReadPath {
+/** What the path of a list of items, or of one item, names. */
+export interface ItemsPath {
   /** The path of the list. */
   readonly list: string;
   readonly collection: string;
@@ -10,8 +10,8 @@ export interface ReadPath {
   readonly key: string | undefined;
 }
 
-/** What a path names if it is that of a read of items; null for others. (Contract, I-1 and I-2.) */
-export function readPath(path: string): ReadPath | null {
+/** What a path names if it is that of items; null for others. (Contract, I-1 to I-6.) */
+export function itemsPath(path: string): ItemsPath | null {
   const [, list, collection, key] = PATH.exec(path) ?? [];
   return list === undefined || collection === undefined ? null : { list, collection, key };
 }

@@ -11,14 +11,14 @@ import { clientAddress } from '../../shared/loopback.ts';
 import type { ParsedQuery } from '../parsed-query.ts';
 import type { ReadRequest } from '../read-request.ts';
 import { RequestedPage } from '../requested-page.ts';
+import type { ItemsPath } from './items-path.ts';
 import type { KnownClient } from './known-client.ts';
-import type { ReadPath } from './read-path.ts';
 
-/** A read of items by a known client. */
-export class KnownRead implements ReadRequest {
+/** A request for items by a known client. */
+export class KnownRequest implements ReadRequest {
   readonly project: Project;
   readonly client: KnownClient;
-  readonly path: ReadPath;
+  readonly path: ItemsPath;
   readonly parsed: ParsedQuery;
   readonly url: string;
   readonly notes = new Set<string>();
@@ -26,7 +26,10 @@ export class KnownRead implements ReadRequest {
   recording: Recording | null = null;
   readonly #headers: IncomingHttpHeaders;
 
-  constructor(of: Pick<KnownRead, 'project' | 'client' | 'path' | 'parsed'>, { url = '', headers }: IncomingMessage) {
+  constructor(
+    of: Pick<KnownRequest, 'project' | 'client' | 'path' | 'parsed'>,
+    { url = '', headers }: IncomingMessage,
+  ) {
     this.project = of.project;
     this.client = of.client;
     this.path = of.path;

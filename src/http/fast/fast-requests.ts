@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CachedAnswer } from '../../projects/answer-cache.ts';
+import type { ProjectRegistry } from '../../projects/registry.ts';
+import { type Awaitable, andThen, recovering } from '../../shared/awaitable.ts';
+import { Lru } from '../../shared/lru.ts';
+import type { Admission } from '../admission/admission.ts';
+import { areUsual } from '../parameters.ts';
+import { ParsedQuery } from '../parsed-query.ts';
+import { pathOf, queryStringOf } from '../request-url.ts';
+import { answerRead } from './answer-read.ts';
+import { answerWrite } from './answer-write.ts';
+import { type DirectParts, type Shown, sendDirectly } from './direct-answer.ts';
+import type { FastAnswers } from './fast-answers.ts';
+import { itemsPath } from './items-path.ts';
+import { clientKey, isKnown, type KnownClient } from './known-client.ts';
+import { KnownRequest } from './known-request.ts';
+import { hasBody, isPlainWrite, objectIn, takeBody } from './plain-write.ts';
+
+const CAPACITY = 4_000;
+
+/** What the server provides. */
+interface Parts extends DirectParts {
+  readonly registry: ProjectRegistry;
+  readonly admission: Admission;
+  readonly trustedProxies: readonly string[];
+  readonly answers: FastAnswers;
+  /** Once it aborts, requests take the ordinary path, which ends connections. */
+  readonly closing: AbortSignal;
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Why the request of a known client has failed. */
+    failed?: { readonly error: unknown };
+  }
+}
+
+/** A request, its response, and when it began. */
+type Arrived = readonly [request: IncomingMessage, response: ServerResponse, start: number];
+
+/** What finds the answer to a request; null if the ordinary path has to answer. */
+type Answering = (known: KnownRequest) => Awaitable<Shown | null>;
+
+/**
+ * Answers requests for items by clients that have made the same kind of request before, without the framework: who they are,
+ * what they may do and the headers of their answers are known. Whatever is unusual takes the ordinary path, and every
+ * failure ends there.
+ */
+export class FastRequests {
+  readonly #parts: Parts;
+  readonly #isBehindProxy: boolean;
+  /** By what they ask for. */
+  readonly #clients = new Lru<string, KnownClient>(CAPACITY);
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#isBehindProxy = parts.trustedProxies.length > 0;
+  }
+
+  /** Remembers the client of a request for items that was answered. */
+  add(request: IncomingMessage, client: KnownClient): void {
+    const key = this.#keyOf(request);
+    if (key !== null) this.#clients.set(key, client);
+  }
+
+  /** Answers a request, which has its place unless it may have a body, or lets `ordinary` answer it. */
+  answer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): void {
+    const arrived: Arrived = [request, response, performance.now()];
+    const known = request.isRefused || this.#parts.closing.aborted ? null : this.#find(request);
+    if (!known) ordinary();
+    else if (request.method === 'GET') this.#hold(known, answerRead, arrived, ordinary);
+    // A body that came together with the headers is there when the parser has seen all of it.
+    else process.nextTick(() => this.#write(known, arrived, ordinary));
+  }
+
+  /** Waits neither for a body nor for a place: the ordinary path knows how long. */
+  #write(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
+    const [request, response] = arrived;
+    const mayStart = hasBody(request) && this.#parts.admission.admitNow(request, response);
+    const sent = mayStart ? objectIn(takeBody(request)) : null;
+    if (sent) this.#hold(known, (write) => answerWrite(write, sent), arrived, ordinary);
+    else ordinary();
+  }
+
+  #find(request: IncomingMessage): KnownRequest | null {
+    if (request.method !== 'GET' && !isPlainWrite(request)) return null;
+    const key = this.#keyOf(request);
+    const client = key === null ? undefined : this.#clients.get(key);
+    const project = client?.project.deref();
+    const { url = '' } = request;
+    const path = itemsPath(pathOf(url));
+    if (!client || !project || !path || !this.#parts.registry.isCurrent(project)) return null;
+    const parsed = ParsedQuery.of(queryStringOf(url));
+    const isUsual = !client.long.has(parsed) && areUsual(parsed.parameters);
+    return isUsual ? new KnownRequest({ project, client, path, parsed }, request) : null;
+  }
+
+  #keyOf(request: IncomingMessage): string | null {
+    const { method, url = '' } = request;
+    const client = clientKey(request, this.#isBehindProxy);
+    const path = client === null ? null : itemsPath(pathOf(url));
+    if (!path) return null;
+    const kind = `${method} ${path.list}${path.key === undefined ? '' : '/'}`;
+    // What is asked for decides whether a written item has an entity tag.
+    return `${method === 'GET' ? kind : `${kind}?${queryStringOf(url)}`}\n${client}`;
+  }
+
+  /** The project stays open, and the place is taken, until the request has been answered. */
+  #hold(known: KnownRequest, answering: Answering, arrived: Arrived, ordinary: () => void): void {
+    const [{ place }] = arrived;
+    const release = known.project.hold();
+    place?.begin();
+    const answer = (shown: Shown | null): void => {
+      try {
+        if (shown) this.#send(known, shown, arrived);
+        else ordinary();
+      } finally {
+        place?.end();
+        release();
+      }
+    };
+    const found = this.#found(known, answering, arrived);
+    if (found instanceof Promise) void found.then(answer);
+    else answer(found);
+  }
+
+  /** The ordinary path says how a request has failed. The next ones take it at once. */
+  #found(known: KnownRequest, answering: Answering, [request]: Arrived): Awaitable<Shown | null> {
+    return recovering(
+      () => this.#shownOf(known, answering),
+      (error) => {
+        request.failed = { error };
+        this.#forget(request);
+        return null;
+      },
+    );
+  }
+
+  #shownOf(known: KnownRequest, answering: Answering): Awaitable<Shown | null> {
+    const { project, client } = known;
+    return andThen(project.refresh(), () => {
+      const isSame = project.catalog === client.catalog.deref() && isKnown(project, client);
+      return isSame ? answering(known) : null;
+    });
+  }
+
+  #send(known: KnownRequest, shown: Shown, [request, response, start]: Arrived): void {
+    const { client, hints } = known;
+    const logged = { path: pathOf(known.url), query: known.parsed.logged };
+    sendDirectly(this.#parts, { client, logged, shown, start, stage: 'work', hints }, [request, response]);
+    if (shown instanceof CachedAnswer) this.#parts.answers.add(request, client, shown, logged);
+  }
+
+  #forget(request: IncomingMessage): void {
+    const key = this.#keyOf(request);
+    if (key !== null) this.#clients.delete(key);
+  }
+}

@@ -47,6 +47,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'connect-options.ts': 'TLS and character sets',
     'connection.ts': 'a connection whose statements are prepared on demand',
     'execute.ts': 'commands with callbacks as promises',
+    'execute-command.ts': 'a command of the driver with parameters encoded here',
+    'execute-packet.ts': 'how the protocol carries parameters',
     'execute-prepared.ts': 'a bounded number of prepared statements per connection',
     'effort.ts': 'some alterations are instant, some are in place, and some copy the table',
     'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',

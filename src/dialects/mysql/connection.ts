@@ -44,9 +44,8 @@ export class MysqlConnection implements Connection {
     return this.#concernsOthers;
   }
 
-  async all({ text, parameters }: Statement): Promise<Row[]> {
-    const values = parameters.map(toParameter);
-    const { result, fields } = await this.#execute<RowDataPacket[][]>({ sql: text, values, answerMs: this.#answerMs });
+  async all({ text: sql, parameters: values }: Statement): Promise<Row[]> {
+    const { result, fields } = await this.#execute<RowDataPacket[][]>({ sql, values, answerMs: this.#answerMs });
     return decodeRows(result as unknown as Row[], fields);
   }
 
@@ -135,9 +134,8 @@ export class MysqlConnection implements Connection {
     else this.#driver.release();
   }
 
-  async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {
-    const values = parameters.map(toParameter);
-    return (await this.#execute<ResultSetHeader>({ sql: text, values, answerMs: this.#answerMs })).result;
+  async #write({ text: sql, parameters: values }: Statement): Promise<ResultSetHeader> {
+    return (await this.#execute<ResultSetHeader>({ sql, values, answerMs: this.#answerMs })).result;
   }
 
   /** DDL commits implicitly; whatever follows in the same transaction runs in a new one. */

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError, QueryResult } from 'mysql2';
+import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
+import { executeStatement } from './execute-command.ts';
 
 /** Fewer than the driver caches per session, so that the driver never closes one of them. */
 const STATEMENTS = 100;
@@ -25,7 +27,7 @@ const prepared = new Map<Connection, Statements>();
 export function executePrepared<T extends QueryResult>(
   driver: Connection,
   sql: string,
-  values: readonly unknown[],
+  values: readonly Stored[],
   callback: Callback<T>,
   tries = 1,
 ): void {
@@ -38,17 +40,22 @@ export function executePrepared<T extends QueryResult>(
 function send<T extends QueryResult>(
   driver: Connection,
   sql: string,
-  values: readonly unknown[],
+  values: readonly Stored[],
   callback: Callback<T>,
 ): void {
   const statements = statementsOf(driver);
   const statement = statements.get(sql);
-  if (statement) return void statement.execute(values, callback as Callback<never>);
-  driver.prepare(sql, (error, made) => {
-    if (!error) statements.set(sql, made);
-  });
-  // The driver has the statement prepared now, or reports again why it could not.
-  driver.execute<T>(sql, values as never[], callback);
+  const execute = (prepared: PrepareStatementInfo): void =>
+    executeStatement(driver, prepared, values, callback as Callback<never>);
+  if (statement) execute(statement);
+  else
+    driver.prepare(sql, (error, made) => {
+      if (error) callback(error, undefined as never, []);
+      else {
+        statements.set(sql, made);
+        execute(made);
+      }
+    });
 }
 
 /** Whether a statement that could not run may be able to: then `again` is called when it is time. */

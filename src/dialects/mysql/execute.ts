@@ -1,11 +1,12 @@
 import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
+import type { Stored } from '../../schema/field-type.ts';
 import { executePrepared } from './execute-prepared.ts';
 
 /** A statement and the milliseconds after which it is considered lost; without a limit it may take any time. */
 export interface Command {
   readonly sql: string;
   /** The parameters of a prepared statement; absent for a plain one. */
-  readonly values?: readonly unknown[];
+  readonly values?: readonly Stored[];
   readonly answerMs?: number;
 }
 

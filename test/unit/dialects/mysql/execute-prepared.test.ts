@@ -5,6 +5,22 @@ import { executePrepared } from '../../../../src/dialects/mysql/execute-prepared
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
+/** What the driver makes of the execution of a statement. */
+class Execution {
+  readonly done: Callback;
+
+  constructor(_options: object, done: Callback) {
+    this.done = done;
+  }
+}
+
+/** As the driver's statements, which add a command to their connection. */
+const STATEMENT = {
+  execute(this: { _connection: { addCommand: (command: Execution) => void } }, _values: unknown, done: Callback) {
+    this._connection.addCommand(new Execution({}, done));
+  },
+};
+
 /** A server that holds a few prepared statements for all its sessions. */
 class SmallServer {
   readonly capacity: number;
@@ -36,11 +52,8 @@ class SmallServer {
     return {
       stream,
       prepare: (sql: string, callback: Callback) =>
-        prepare(sql)
-          ? callback(null, { execute: (_values: unknown, done: Callback) => run(done) })
-          : callback(failure(1461)),
-      execute: (sql: string, _values: unknown, callback: Callback) =>
-        prepare(sql) ? run(callback) : callback(failure(1461)),
+        prepare(sql) ? callback(null, STATEMENT) : callback(failure(1461)),
+      addCommand: ({ done }: Execution) => run(done),
       unprepare: (sql: string) => {
         if (statements.delete(sql)) this.held--;
       },

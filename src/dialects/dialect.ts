@@ -68,6 +68,11 @@ export interface Reader {
 /** Runs statements one at a time. */
 export interface Connection extends Reader {
   run(statement: Statement): Promise<WriteResult>;
+  /**
+   * Sends a statement whose result nobody needs, and resolves when it is sent: those after it share its round trip. If it
+   * fails, so do they and the transaction, with what `refusal` makes of its error. Absent where it would save nothing.
+   */
+  later?(statement: Statement, refusal: (error: unknown) => unknown): Promise<void>;
 }
 
 /** A connection that can begin and end transactions. */

@@ -117,7 +117,14 @@ function observedSession(session: Session, versions: TableVersions): Session {
 }
 
 function observedConnection(connection: Connection, written: Written): Connection {
+  const { later } = connection;
   return {
+    ...(later && {
+      later: (statement, refusal) => {
+        written.note(statement);
+        return later.call(connection, statement, refusal);
+      },
+    }),
     all(statement) {
       written.note(statement);
       return connection.all(statement);

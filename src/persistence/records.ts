@@ -10,7 +10,7 @@ import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import type { Scope } from './context.ts';
 import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
-import { insertRow, insertRows } from './rows.ts';
+import { appendRow, insertRow, insertRows } from './rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /** An item that has changed. */
@@ -30,7 +30,7 @@ export async function record(
   if (action === 'delete') return void (await recorded);
   // Both are sent at once, which saves a round trip on engines behind a network.
   const [activity, whole] = await Promise.all([recorded, readWholeAnew(tx, collection, String(key))]);
-  await insertRow(tx, revisionsOf(tx.context), revisionRow(collection, { key, activity, step, item: whole.item }));
+  await appendRow(tx, revisionsOf(tx.context), revisionRow(collection, { key, activity, step, item: whole.item }));
   return whole;
 }
 

@@ -1,5 +1,5 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { Printed, Printer, WriteResult } from '../dialects/dialect.ts';
+import type { Printed, Printer, Statement, WriteResult } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import type { Values } from '../query/plan/write/plan.ts';
@@ -27,6 +27,23 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   const inserted = counts ? (result.keys[0] ?? null) : given;
   tx.undo?.inserted(collection, inserted);
   return inserted;
+}
+
+/**
+ * Inserts a row whose key nobody asks for; the engine counts it. Errors 204, 4, where the engine allows not before the
+ * transaction ends.
+ */
+export async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
+  if (tx.undo) {
+    await insertRow(tx, collection, values);
+    return;
+  }
+  const text = printedInsert(
+    tx.context.store.dialect.printer,
+    { table: collection.name, columns: [...values.keys()] },
+    null,
+  );
+  await send(tx, collection, values, { text, parameters: [...values.values()] });
 }
 
 /** How many parameters, rows and characters every engine accepts in a statement. */
@@ -90,7 +107,7 @@ function lengthOf(row: Values): number {
   return length;
 }
 
-/** Updates the row with a key. Errors 204, 4. */
+/** Updates the row with a key. Errors 204, 4, where the engine allows not before the transaction ends. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
   const { name, kind } = primaryKeyOf(collection);
@@ -100,8 +117,7 @@ export async function updateRow(tx: Transaction, collection: Collection, key: St
     ...NO_BINDING,
     keys: [key],
   });
-  const statement = { text, parameters: [...values.values(), ...parameters] };
-  await guarded(tx, collection, values, () => tx.connection.run(statement));
+  await send(tx, collection, values, { text, parameters: [...values.values(), ...parameters] });
 }
 
 /** Deletes the rows of a table that fulfil a condition; returns their number. */
@@ -120,6 +136,13 @@ export function equals(name: string, value: Stored, kind: Kind): Expression {
     : { type: 'compare', sign: '=', left, right: fixed(value, kind) };
 }
 
+/** Runs a statement whose result nobody needs. It may fail later, but before the transaction ends. */
+async function send(tx: Transaction, collection: Collection, values: Values, statement: Statement): Promise<void> {
+  const { connection } = tx;
+  if (connection.later) await connection.later(statement, (error) => refusalOf(tx, collection, values, error));
+  else await guarded(tx, collection, values, () => connection.run(statement));
+}
+
 async function guarded(
   tx: Transaction,
   collection: Collection,
@@ -129,12 +152,17 @@ async function guarded(
   try {
     return await run();
   } catch (error) {
-    const failure = tx.context.store.dialect.classify(error);
-    if (failure?.kind === 'unique') throw duplicate(collection, values, failure.columns);
-    if (failure?.kind === 'notNull')
-      throw new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });
-    throw error;
+    throw refusalOf(tx, collection, values, error);
   }
+}
+
+/** What an error of the database says about a row; the error itself if that is nothing. */
+function refusalOf(tx: Transaction, collection: Collection, values: Values, error: unknown): unknown {
+  const failure = tx.context.store.dialect.classify(error);
+  if (failure?.kind === 'unique') return duplicate(collection, values, failure.columns);
+  if (failure?.kind === 'notNull')
+    return new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });
+  return error;
 }
 
 function duplicate(collection: Collection, values: Values, columns: readonly string[]): ApiError {

@@ -20,6 +20,12 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return key;
 }
 
+/** Inserts a row whose key nobody asks for. Errors as of {@link statements.appendRow}. */
+export async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
+  await statements.appendRow(tx, collection, values);
+  note(tx, collection.name, 'create');
+}
+
 /** Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4. */
 export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
   const keys = await statements.insertRows(tx, collection, rows);

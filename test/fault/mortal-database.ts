@@ -57,7 +57,7 @@ export class MortalDatabase {
   }
 }
 
-function methodsOf(database: Database): Required<Omit<Database, 'close' | 'concurrent' | 'isGone' | 'term'>> {
+function methodsOf(database: Database): Required<Omit<Database, 'close' | 'concurrent' | 'isGone' | 'later' | 'term'>> {
   if (!database.withSchemaLock) throw new Error('the engine needs no journal');
   return {
     all: (statement) => database.all(statement),

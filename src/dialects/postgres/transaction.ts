@@ -16,6 +16,8 @@ export class Transaction implements Connection {
   readonly #session: Sessions;
   readonly #onTablesChanged: () => void;
   #begun: Promise<void> = Promise.resolve();
+  /** Statements that nobody waits for before the commit. */
+  readonly #sent: Promise<unknown>[] = [];
   #notifies = false;
   #changedTables = false;
 
@@ -32,7 +34,7 @@ export class Transaction implements Connection {
   begin(lock?: WriteLock): void {
     const database = lock ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
     const key = lock?.lockKey;
-    const row = key ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(key)}))` : '';
+    const row = key ? `, pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(key)}))` : '';
     this.#begun = this.#session.script(`BEGIN; SELECT ${database}${row}`);
     // The first statement receives the error.
     this.#begun.catch(() => {});
@@ -40,15 +42,13 @@ export class Transaction implements Connection {
 
   async all(statement: Statement): Promise<Row[]> {
     this.#requireSession();
-    const [, rows] = await Promise.all([this.#begun, this.#session.all(statement)]);
+    const [, rows] = await Promise.all([this.#begun, this.#session.all(statement)]).catch((error) => this.#fail(error));
     return rows;
   }
 
   async run(statement: Statement): Promise<WriteResult> {
-    await this.#begun;
-    this.#requireSession();
-    this.#notifies ||= concernsOthers(statement.text);
-    const result = await this.#session.run(statement);
+    await this.#beforeWriting(statement);
+    const result = await this.#session.run(statement).catch((error) => this.#fail(error));
     if (changesTables(statement.text)) {
       this.#changedTables = true;
       this.#onTablesChanged();
@@ -56,15 +56,41 @@ export class Transaction implements Connection {
     return result;
   }
 
-  /** Commits, and sends the notification if other processes must hear of the changes. */
+  async later(statement: Statement, refusal: (error: unknown) => unknown): Promise<void> {
+    await this.#beforeWriting(statement);
+    const sent = this.#session.run(statement).catch((error) => {
+      throw refusal(error);
+    });
+    // Whoever waits next receives the error.
+    sent.catch(() => {});
+    this.#sent.push(sent);
+  }
+
+  /**
+   * Commits, and sends the notification if other processes must hear of the changes. If a statement that was sent before has
+   * failed, the server rolls back instead.
+   */
   async commit(notification: string): Promise<void> {
     await this.#begun;
     this.#requireSession();
-    await this.#session.script(this.#notifies ? `${notification}; COMMIT` : 'COMMIT');
+    const committed = this.#session.script(this.#notifies ? `${notification}; COMMIT` : 'COMMIT');
+    await Promise.all([...this.#sent, committed]);
   }
 
   async rollback(): Promise<void> {
     if (!this.#session.lost) await this.#session.script('ROLLBACK').catch(() => undefined);
+  }
+
+  async #beforeWriting({ text }: Statement): Promise<void> {
+    await this.#begun;
+    this.#requireSession();
+    this.#notifies ||= concernsOthers(text);
+  }
+
+  /** After a failure, the server refuses what follows; the first error says why. */
+  async #fail(error: unknown): Promise<never> {
+    await Promise.all(this.#sent);
+    throw error;
   }
 
   #requireSession(): void {

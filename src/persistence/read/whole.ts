@@ -46,14 +46,25 @@ export async function readWholes(
 }
 
 async function wholesOf({ context, reader }: Source, collection: Collection, keys: readonly string[]) {
-  const query = restrict(WHOLE, primaryKeyOf(collection).name, keys);
+  const query = keys.length === 1 ? queryOfOne(collection) : restrict(WHOLE, primaryKeyOf(collection).name, keys);
   const asServer: Scope = { ...context, caller: SYSTEM };
   const { root } = compiledFor(asServer, collection, query);
-  const binding = bindingFor(asServer, query);
+  const binding = bindingFor(asServer, query, keys);
   const statement = bind(root.printed, binding);
   const rows = await reader.all(statement);
   const { items } = await decodeRows(reader, root, rows, binding);
   return { items, statement, rows };
+}
+
+/** By collection; which item is asked for is up to the values that they run with. */
+const ofOne = new WeakMap<Collection, Query>();
+
+function queryOfOne(collection: Collection): Query {
+  const known = ofOne.get(collection);
+  if (known) return known;
+  const made = restrict(WHOLE, primaryKeyOf(collection).name, ['']);
+  ofOne.set(collection, made);
+  return made;
 }
 
 /** A reader that answers the statement of an item that was already read with the rows found then. */

@@ -6,6 +6,7 @@ import type { Stored } from '../schema/field-type.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import type { RowAction } from './changes.ts';
 import * as statements from './row-statements.ts';
+import { appendRow as append } from './row-statements.ts';
 import type { Transaction } from './transaction.ts';
 
 /*
@@ -20,9 +21,9 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return key;
 }
 
-/** Inserts a row whose key nobody asks for. Errors as of {@link statements.appendRow}. */
+/** Inserts a row whose key nobody asks for. Errors as of {@link append}. */
 export async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
-  await statements.appendRow(tx, collection, values);
+  await append(tx, collection, values);
   note(tx, collection.name, 'create');
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import mysql from 'mysql2/promise';
 import postgres from 'postgres';
+import { childrenOf, treeCpuOf } from './programs.mjs';
 import { sourceModules } from './sources.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -36,7 +37,7 @@ function served(name, kind, prepare) {
     const { db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
     const url = `${kind}://${user}:${password}@${host}:${port}/bench`;
     await prepare(url);
-    return { data, project: 'copy', floor: [kind, url], stop: () => server.stop() };
+    return { data, project: 'copy', floor: [kind, url], cpu: server.cpu, stop: () => server.stop() };
   };
   return { name, open };
 }
@@ -71,9 +72,15 @@ export const engines = [
   served('MariaDB', 'mysql', prepareMysql),
 ];
 
-/** A server of its own; null where this machine has no programs for it. `name` is a file of the tests' engines. */
+/**
+ * A server of its own, and what says how much CPU time it has taken; null where this machine has no programs for it. `name` is a
+ * file of the tests' engines.
+ */
 export async function privateServer(name) {
   const [{ start }] = await sourceModules(`test/support/engines/${name}.ts`);
+  const before = new Set(childrenOf(process.pid));
   const server = await start();
-  return server.address ? server : null;
+  if (!server.address) return null;
+  const pids = childrenOf(process.pid).filter((pid) => !before.has(pid));
+  return { ...server, cpu: () => pids.reduce((sum, pid) => sum + treeCpuOf(pid), 0) };
 }

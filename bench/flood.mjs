@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { random } from './data.mjs';
-import { serve } from './programs.mjs';
+import { childrenOf, serve } from './programs.mjs';
 import { quiet } from './readers.mjs';
 
 const [engine = 'sqlite', seconds = '8', wanted = ''] = process.argv.slice(2);
@@ -156,7 +156,7 @@ function memoryOf(pid) {
       return 0;
     }
   };
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  const children = childrenOf(pid);
   return { own: mb(pid), all: children.reduce((sum, id) => sum + mb(id), mb(pid)), children: children.length };
 }
 

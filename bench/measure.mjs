@@ -10,7 +10,8 @@ const WARM_MS = 1_000;
 const AGAIN = 3;
 
 /**
- * Measures the cases of a setting. `setting.open` starts its programs and resolves to its cases and `end`. When held against
+ * Measures the cases of a setting. `setting.open` starts its programs and resolves to its cases and `end`; `setting.warmMs` is how
+ * long each side is warmed up where the usual time is too short. When held against
  * the baseline, a case that seems worse is measured again, and its best pass counts.
  */
 export async function measured(setting) {
@@ -39,8 +40,9 @@ function conclusion([first, ...others]) {
 
 async function pass(setting, isAsked) {
   const { cases, end } = await setting.open();
+  const { warmMs = WARM_MS } = setting;
   const results = [];
-  for (const { server, floor } of cases) for (const side of [server, floor]) await round(side, WARM_MS);
+  for (const { server, floor } of cases) for (const side of [server, floor]) await round(side, warmMs);
   for (const { server, floor, ...entry } of cases.filter(isAsked))
     results.push({ entry, ...(await compare({ server, floor })) });
   await end();

@@ -47,16 +47,38 @@ export async function end({ child }) {
 
 /** The CPU time of a program and its children since they began, in milliseconds. */
 export function cpuOf({ child }) {
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-  const nanoseconds = [child.pid, ...children.split(' ').filter(Boolean)].map(nanosecondsOf);
+  const nanoseconds = [child.pid, ...childrenOf(child.pid)].map(nanosecondsOf);
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1_000_000;
 }
+
+/** The processes that the main thread of a process has started and that are alive. */
+export const childrenOf = (pid) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** That of the threads of one process; 0 once it has gone. */
 function nanosecondsOf(pid) {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);
     return tasks.reduce((sum, task) => sum + Number(timesOf(pid, task)[0]), 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Of a second; what the system counts the time of dead processes in. */
+const TICKS = 100;
+
+/** The CPU time of a process and its children, alive and dead, in milliseconds, to the nearest ten. */
+export function treeCpuOf(pid) {
+  return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ticksOf(each), 0) * (1_000 / TICKS);
+}
+
+/** Times of a process and of its children that have ended. */
+function ticksOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const figures = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return figures.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
   } catch {
     return 0;
   }

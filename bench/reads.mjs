@@ -79,7 +79,7 @@ export async function* readSettings() {
   }
 }
 
-async function programsOf(engine, { data, project, floor: given }, names) {
+async function programsOf(engine, { data, project, floor: given, cpu }, names) {
   const server = await serve(data, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER, OCTAVO_RESPONSE_CACHE: '0' });
   const floor = await start(['bench/floor.mjs', ...given]);
   const letGo = keepApart(server, floor);
@@ -93,7 +93,7 @@ async function programsOf(engine, { data, project, floor: given }, names) {
     const made = await make(`http://127.0.0.1:${server.port}`, join(data, 'uploads'), project);
     const entry = await sameBytes(server, floor, { ...raw, server: made.server.map(placed), floor: made.floor });
     for (const connections of CONNECTIONS)
-      compared.push({ engine, connections, ...comparable(entry, connections, server, floor) });
+      compared.push({ engine, connections, ...comparable(entry, connections, { server, floor, cpu }) });
   }
   return {
     cases: compared,
@@ -104,9 +104,10 @@ async function programsOf(engine, { data, project, floor: given }, names) {
   };
 }
 
-function comparable({ name, target, ...paths }, connections, server, floor) {
+function comparable({ name, target, walks, ...paths }, connections, { server, floor, cpu }) {
   const side = (program, asked, headers) => ({
     program,
+    ...(walks && cpu && { beside: cpu }),
     drive: (ms) => drive(program.port, asked, { connections, ms, headers }),
   });
   const headers = `Authorization: Bearer ${READER}\r\n`;

@@ -105,6 +105,8 @@ async function seeSameAnswers(programs) {
 const KINDS = { create: created, update: changed };
 const CONNECTIONS = [1, 64];
 const TARGET = 1.7;
+/** A thousand writes a second take longer than that until all of their code is compiled. */
+const WARM_MS = 5_000;
 
 /** Creating and changing an article, with activity and revision, beside floors on databases of their own. */
 export async function* writeSettings() {
@@ -113,7 +115,7 @@ export async function* writeSettings() {
     const opened = asked.length > 0 ? await engine.open() : null;
     if (!opened) continue;
     await prepareBoth(opened);
-    yield { open: () => programsOf(engine.name, opened, asked) };
+    yield { warmMs: WARM_MS, open: () => programsOf(engine.name, opened, asked) };
     await opened.stop();
   }
   rmSync(folder, { recursive: true, force: true });

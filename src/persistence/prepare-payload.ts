@@ -11,6 +11,18 @@ import type { Schema } from '../schema/schema.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
+/** Whether nothing in a payload has to be hashed or searched for a pattern before it is written: most payloads are plain. */
+export function isPlain({ byName }: Collection, payload: Payload): boolean {
+  for (const name in payload) {
+    const field = byName.get(name);
+    if (field && (field.type.name === 'hash' || field.row?.validation || isNested(field, payload[name]))) return false;
+  }
+  return true;
+}
+
+const isNested = ({ relation }: Field, value: unknown): boolean =>
+  relation !== null && typeof value === 'object' && value !== null;
+
 /**
  * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it happens
  * before the transaction begins.

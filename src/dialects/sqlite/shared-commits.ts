@@ -36,8 +36,8 @@ class Group {
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Group commit: syncing a commit to disk takes longer than most writes. Each writer runs alone, in its own savepoint of
- * the group's transaction, and a failure rolls back to that savepoint. No writer returns before the commit is on disk.
+ * Group commit: syncing a commit to disk takes longer than most writes. Each writer runs alone, all but the first in a
+ * savepoint of the group's transaction, and a failure rolls back to that savepoint. No writer returns before the commit is on disk.
  * Writers that arrive while pending requests are being handled join the group.
  */
 export class SharedCommits {
@@ -92,17 +92,25 @@ export class SharedCommits {
     return group;
   }
 
+  /** The first has the transaction to itself until it is done. */
   async #member<T>(group: Group, work: (connection: Connection) => Promise<T>): Promise<Outcome<T>> {
-    group.members++;
-    this.#writer.exec('SAVEPOINT member');
+    const isFirst = group.members++ === 0;
+    if (!isFirst) this.#writer.exec('SAVEPOINT member');
     try {
       const value = await work(this.#writer);
-      this.#writer.exec('RELEASE member');
+      if (!isFirst) this.#writer.exec('RELEASE member');
       return { value };
     } catch (error) {
-      this.#rollBack(group, error);
+      if (isFirst) this.#abandon(group);
+      else this.#rollBack(group, error);
       return { error };
     }
+  }
+
+  /** Ends a group whose only member has failed. */
+  #abandon(group: Group): void {
+    this.#end();
+    group.commit();
   }
 
   #rollBack(group: Group, error: unknown): void {
@@ -127,12 +135,16 @@ export class SharedCommits {
   }
 
   #fail(group: Group, error: unknown): void {
+    this.#end();
+    group.fail(error);
+  }
+
+  #end(): void {
     this.#group = null;
     try {
       this.#writer.exec('ROLLBACK');
     } catch {
       // The engine rolled back by itself.
     }
-    group.fail(error);
   }
 }

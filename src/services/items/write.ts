@@ -3,7 +3,7 @@ import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
-import { hashPayload, matchedBefore } from '../../persistence/prepare-payload.ts';
+import { hashPayload, isPlain, matchedBefore } from '../../persistence/prepare-payload.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
@@ -150,7 +150,9 @@ async function prepared(
   if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
   const payloads = items.map(toPayload);
   const { schema, policy } = context.store.catalog;
-  if (!policy(context.caller).collection(collection.name).allows(action)) return { payloads, answers: new Map() };
+  const isReady = payloads.every((payload) => isPlain(collection, payload));
+  if (isReady || !policy(context.caller).collection(collection.name).allows(action))
+    return { payloads, answers: new Map() };
   const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
   return { payloads: hashed, answers: await matchedBefore(schema, collection, hashed) };
 }

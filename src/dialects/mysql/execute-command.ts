@@ -12,13 +12,40 @@ interface Connected {
   writePacket(packet: SentPacket): void;
 }
 
+/** Parts of a packet that was received. */
+interface Received {
+  readonly buffer: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the driver calls with the next packet. */
+type Step = (packet: Received, connection: Connected) => Step | null;
+
 /** Parts of the driver's command that executes a prepared statement. */
 interface ExecuteCommand {
   _connection: Connected;
+  _rowParser: object;
+  _receivedFieldsCount: number;
+  readonly _fieldCount: number;
+  readonly _fields: object[][];
+  readonly _resultIndex: number;
   options: object;
   readonly statement: PrepareStatementInfo & { readonly id: number };
   readonly parameters: readonly Stored[];
-  readonly resultsetHeader: unknown;
+  readonly resultsetHeader: Step;
+  readonly row: Step;
+  readField(packet: Received, connection: Connected): Step | null;
+  fieldsEOF(packet: Received, connection: Connected): Step | null;
+  emit(event: 'fields', fields: readonly object[], index: number): void;
+}
+
+/** What the answers of a statement have said about their columns, as it was received and as the driver reads it. */
+interface Columns {
+  readonly packets: Buffer[];
+  readonly fields: object[];
+  /** Reads the rows; null until the driver has made it for these columns. */
+  parser: object | null;
 }
 
 type Callback = (error: QueryError | null, ...answer: never[]) => void;
@@ -49,8 +76,8 @@ class SentPacket {
 let command: CommandClass | undefined;
 
 /**
- * Executes a prepared statement as the driver does, but encodes its parameters itself and keeps the options of the
- * connection as they are: the driver copies them for each execution.
+ * Executes a prepared statement as the driver does, but encodes its parameters itself, keeps the options of the connection as
+ * they are, and reads descriptions of columns once: the driver copies and reads them for each execution.
  */
 export function executeStatement(
   driver: Connection,
@@ -62,14 +89,22 @@ export function executeStatement(
   (driver as unknown as Connected).addCommand(new command({ statement, values: parameters }, callback));
 }
 
-/** The driver's command with an own beginning. The driver does not export the class, but its statements make instances. */
+const columns = new WeakMap<PrepareStatementInfo, Columns>();
+
+function columnsOf(statement: PrepareStatementInfo): Columns {
+  const known = columns.get(statement) ?? { packets: [], fields: [], parser: null };
+  columns.set(statement, known);
+  return known;
+}
+
+/** The driver's command with own steps. The driver does not export the class, but its statements make instances. */
 function commandOf(statement: PrepareStatementInfo): CommandClass {
   let made: object = {};
   const connection = { addCommand: (given: object) => (made = given) };
   statement.execute.call({ ...statement, _connection: connection } as never, [], () => {});
   const Execute = made.constructor as CommandClass;
   return class extends Execute {
-    start(_packet: unknown, connection: Connected): unknown {
+    start(_packet: unknown, connection: Connected): Step {
       const { config, serverCapabilityFlags = 0 } = connection;
       this._connection = connection;
       this.options = config;
@@ -78,5 +113,36 @@ function commandOf(statement: PrepareStatementInfo): CommandClass {
       connection.writePacket(new SentPacket(packet));
       return this.resultsetHeader;
     }
+
+    override readField(packet: Received, connection: Connected): Step | null {
+      const known = columnsOf(this.statement);
+      const at = this._receivedFieldsCount;
+      const fields = this._fields[this._resultIndex] ?? [];
+      const field = known.fields[at];
+      if (field && known.packets[at]?.equals(contentsOf(packet))) {
+        fields.push(field);
+        if (++this._receivedFieldsCount === this._fieldCount) this.emit('fields', fields, this._resultIndex);
+      } else {
+        known.parser = null;
+        known.packets[at] = Buffer.from(contentsOf(packet));
+        super.readField(packet, connection);
+        known.fields[at] = fields.at(-1) ?? {};
+      }
+      return this._receivedFieldsCount === this._fieldCount ? this.fieldsEOF : this.readField;
+    }
+
+    override fieldsEOF(packet: Received, connection: Connected): Step | null {
+      const known = columnsOf(this.statement);
+      if (known.parser && known.fields.length === this._fieldCount) {
+        this._rowParser = known.parser;
+        return this.row;
+      }
+      const next = super.fieldsEOF(packet, connection);
+      known.fields.length = this._fieldCount;
+      known.parser = next && this._rowParser;
+      return next;
+    }
   };
 }
+
+const contentsOf = ({ buffer, start, end }: Received): Buffer => buffer.subarray(start + 4, end);

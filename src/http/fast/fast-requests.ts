@@ -84,22 +84,21 @@ export class FastRequests {
 
   #find(request: IncomingMessage): KnownRequest | null {
     if (request.method !== 'GET' && !isPlainWrite(request)) return null;
-    const key = this.#keyOf(request);
-    const client = key === null ? undefined : this.#clients.get(key);
-    const project = client?.project.deref();
     const { url = '' } = request;
     const path = itemsPath(pathOf(url));
+    const key = this.#keyOf(request, path);
+    const client = key === null ? undefined : this.#clients.get(key);
+    const project = client?.project.deref();
     if (!client || !project || !path || !this.#parts.registry.isCurrent(project)) return null;
     const parsed = ParsedQuery.of(queryStringOf(url));
     const isUsual = !client.long.has(parsed) && areUsual(parsed.parameters);
     return isUsual ? new KnownRequest({ project, client, path, parsed }, request) : null;
   }
 
-  #keyOf(request: IncomingMessage): string | null {
+  #keyOf(request: IncomingMessage, path = itemsPath(pathOf(request.url ?? ''))): string | null {
+    const client = path && clientKey(request, this.#isBehindProxy);
+    if (!path || client === null) return null;
     const { method, url = '' } = request;
-    const client = clientKey(request, this.#isBehindProxy);
-    const path = client === null ? null : itemsPath(pathOf(url));
-    if (!path) return null;
     const kind = `${method} ${path.list}${path.key === undefined ? '' : '/'}`;
     // What is asked for decides whether a written item has an entity tag.
     return `${method === 'GET' ? kind : `${kind}?${queryStringOf(url)}`}\n${client}`;

@@ -61,6 +61,24 @@ describe('mysql alone', () => {
     expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);
   });
 
+  it('reads what a statement answers as its columns are now, however often it has run', async () => {
+    const database = await open('columns');
+    const run = (text: string) => database.run({ text, parameters: [] });
+    await run('CREATE TABLE changing (id INT PRIMARY KEY, a INT, b VARCHAR(20))');
+    await run(`INSERT INTO changing VALUES (1, 7, '8')`);
+    const read = (text: string) => database.all({ text, parameters: [1] });
+    const both = 'SELECT `a`, `b` FROM `changing` WHERE `id` = ?';
+    const all = 'SELECT * FROM `changing` WHERE `id` = ?';
+    for (let times = 0; times < 3; times++)
+      expect([await read(both), await read(all)]).toEqual([[[7, '8']], [[1, 7, '8']]]);
+    await run('ALTER TABLE changing MODIFY a VARCHAR(20), MODIFY b INT, ADD c DATETIME');
+    await run(`UPDATE changing SET c = '2020-02-29 01:02:03'`);
+    for (let times = 0; times < 3; times++)
+      expect([await read(both), await read(all)]).toEqual([[['7', 8]], [[1, '7', 8, '2020-02-29 01:02:03']]]);
+    await run('ALTER TABLE changing DROP c');
+    expect(await read(all)).toEqual([[1, '7', 8]]);
+  });
+
   it('hears of the writes of another process, and not of its own', async () => {
     const [one, other] = [await open('shared'), await open('shared')];
     const ask = async (): Promise<boolean[]> => {

@@ -61,6 +61,8 @@ async function preparePostgres(url) {
 
 async function prepareMysql(url) {
   const connection = await mysql.createConnection(url);
+  // The data fits into the pool, as it does where somebody has set up the server; that of the tests is small.
+  await connection.query('SET GLOBAL innodb_buffer_pool_size = 268435456');
   const tables = ['articles', 'articles_tags', 'authors', 'tags'].join(', ');
   for (const text of [...INDEXES, `ANALYZE TABLE ${tables}`]) await connection.query(text);
   await connection.end();

@@ -55,10 +55,12 @@ const keyList = (rows, name) => {
   const keys = [...new Set(rows.map((row) => row[name]).filter((key) => key !== null))];
   return isPostgres ? `{${keys.join(',')}}` : JSON.stringify(keys);
 };
-const like = (column) =>
-  isPostgres
-    ? `lower(${column}::text COLLATE "C") LIKE lower(?::text COLLATE "C") ESCAPE '!'`
-    : `${column} LIKE ? ESCAPE '!'`;
+const LIKE = {
+  sqlite: (column) => `${column} LIKE ? ESCAPE '!'`,
+  postgres: (column) => `lower(${column}::text COLLATE "C") LIKE lower(?::text COLLATE "C") ESCAPE '!'`,
+  mysql: (column) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_general_ci LIKE ? ESCAPE '!'`,
+};
+const like = LIKE[engine];
 /** MariaDB sorts nulls last in descending order, and has no words for it; nothing here is null. */
 const descending = (column) => `${column} DESC${engine === 'mysql' ? '' : ' NULLS LAST'}`;
 

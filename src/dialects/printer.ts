@@ -25,8 +25,8 @@ interface Tokens {
   /** The placeholder of a parameter by position, counting from 1; without a kind where it is assigned to a column. */
   placeholder(position: number, kind: Kind | null): string;
   constant(value: boolean): string;
-  /** A LIKE that ignores ASCII case; `!` escapes. */
-  like(left: string, kind: Kind, pattern: string, negated: boolean, collation?: string): string;
+  /** A LIKE that ignores ASCII case; `!` escapes. Each call of `left` and `pattern` prints it again, with its own parameters. */
+  like(left: () => string, kind: Kind, pattern: () => string, negated: boolean, collation?: string): string;
   /** Converts a decimal to text, where the engine does not keep its scale. */
   decimalText?(decimal: string, scale: number): string;
   /** Membership in a list of any length, passed as one parameter. */
@@ -338,10 +338,9 @@ class Writer {
     if (expression.type === 'compare') return this.#compare(expression);
     if (expression.type === 'compareRows') return this.#compareRows(expression);
     if (expression.type === 'like' && expression.isWord && this.#tokens.typed) return this.#tokens.constant(false);
+    if (expression.type === 'like') return this.#like(expression);
     const left = this.#print(expression.left);
     switch (expression.type) {
-      case 'like':
-        return this.#like(left, expression);
       case 'in':
         return `${left} ${expression.negated ? 'NOT ' : ''}IN (${expression.of.map((part) => this.#print(this.#comparand(part, '='))).join(', ')})`;
       case 'inSelect':
@@ -369,10 +368,13 @@ class Writer {
     return rows(source.index, this.#parameter(matching(source.parts), 'text'));
   }
 
-  #like(printed: string, { left, pattern, negated }: Extract<Expression, { type: 'like' }>): string {
+  #like({ left, pattern, negated }: Extract<Expression, { type: 'like' }>): string {
     const scale = left.type === 'column' ? left.scale : undefined;
-    const text = scale === undefined ? printed : (this.#tokens.decimalText?.(printed, scale) ?? printed);
-    return this.#tokens.like(text, kindOf(left), this.#print(pattern), negated, collationOf(left));
+    const text = (): string => {
+      const printed = this.#print(left);
+      return scale === undefined ? printed : (this.#tokens.decimalText?.(printed, scale) ?? printed);
+    };
+    return this.#tokens.like(text, kindOf(left), () => this.#print(pattern), negated, collationOf(left));
   }
 
   #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {

@@ -10,6 +10,9 @@ const STATEMENTS = 100;
 const TOO_MANY_STATEMENTS = 1461;
 /** The statement was closed before it could run, or tables were evicted from the server's cache while it was prepared. */
 const NEEDS_PREPARING: ReadonlySet<number> = new Set([1243, 1615]);
+const COUNT = /^SELECT COUNT\(/;
+/** Preparing a statement that takes so long costs little beside it. */
+const LONG_MS = 3;
 const TRIES = 3;
 const PAUSE_MS = 50;
 
@@ -45,8 +48,10 @@ function send<T extends QueryResult>(
 ): void {
   const statements = statementsOf(driver);
   const statement = statements.get(sql);
-  const execute = (prepared: PrepareStatementInfo): void =>
-    executeStatement(driver, prepared, values, callback as Callback<never>);
+  const execute = (prepared: PrepareStatementInfo): void => {
+    const answered = COUNT.test(sql) ? counted(driver, sql, callback) : callback;
+    executeStatement(driver, prepared, values, answered as Callback<never>);
+  };
   if (statement) execute(statement);
   else
     driver.prepare(sql, (error, made) => {
@@ -58,17 +63,34 @@ function send<T extends QueryResult>(
     });
 }
 
+/**
+ * Closes a count that took long once it is answered. When another statement has read the table since a count was prepared, MariaDB
+ * no longer sees that an index alone can answer it, and scans the table instead.
+ */
+function counted<T>(driver: Connection, sql: string, callback: Callback<T>): Callback<T> {
+  const began = performance.now();
+  return (...answer) => {
+    if (performance.now() - began > LONG_MS) forget(driver, sql);
+    callback(...answer);
+  };
+}
+
 /** Whether a statement that could not run may be able to: then `again` is called when it is time. */
 function recover(driver: Connection, sql: string, { errno = 0 }: QueryError, again: () => void): boolean {
   if (NEEDS_PREPARING.has(errno)) {
-    statementsOf(driver).delete(sql);
-    driver.unprepare(sql);
+    forget(driver, sql);
     again();
   } else if (errno === TOO_MANY_STATEMENTS) {
     closeStatements();
     setTimeout(again, PAUSE_MS);
   } else return false;
   return true;
+}
+
+/** Closes a prepared statement; the next execution prepares it again. */
+function forget(driver: Connection, sql: string): void {
+  statementsOf(driver).delete(sql);
+  driver.unprepare(sql);
 }
 
 function statementsOf(driver: Connection): Statements {

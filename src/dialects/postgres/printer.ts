@@ -18,7 +18,7 @@ export const printer = printerOf({
   placeholder: (position, kind) => (kind === 'integer' ? `$${position}::bigint` : `$${position}`),
   constant: (value) => (value ? 'TRUE' : 'FALSE'),
   like: (left, _kind, pattern, negated) =>
-    `${searched(left)} ${negated ? 'NOT ' : ''}LIKE ${searched(pattern)} ESCAPE '!'`,
+    `${searched(left())} ${negated ? 'NOT ' : ''}LIKE ${searched(pattern())} ESCAPE '!'`,
   inKeys: (left, kind, placeholder) => `${left} = ANY(${placeholder}${kind === 'integer' ? '::bigint[]' : ''})`,
   keys: keyArray,
   comparand,

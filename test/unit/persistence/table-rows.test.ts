@@ -55,8 +55,10 @@ describe.each(ENGINES)('rows of a table on %s', (engine) => {
     const found = await (await rowsOn()).find(connection, where, ['name', '-id'], 2, { offset: 5 });
     expect(found).toEqual([{ id: 7, name: 'x', due_at: null }]);
     const [statement] = statements;
+    // MySQL compares a text twice.
+    const patterns = engine === 'mysql' ? ['a!_b', 'a!_b'] : ['a!_b'];
     for (const value of ['a_b', 'a!_b', 'c']) expect(statement?.text).not.toContain(`'${value}'`);
-    expect(statement?.parameters.map(String)).toEqual(['3', 'a!_b', 'c', 'd', '8', '9', '5']);
+    expect(statement?.parameters.map(String)).toEqual(['3', ...patterns, 'c', 'd', '8', '9', '5']);
     expect(plain(statement?.text)).toMatch(
       /due_at IS NULL.* OR .*NOT .*SELECT t1\.due_at.*ORDER BY .*id DESC.* LIMIT 2/,
     );

@@ -29,8 +29,21 @@ async function postgresql(url) {
   const { default: postgres } = await import('postgres');
   const parsed = (from, parse) => ({ to: from, from: [from], serialize: String, parse });
   const types = { count: parsed(20, Number), moment: parsed(1114, (text) => text.slice(0, 19)) };
-  const sql = postgres(url, { types, fetch_types: false, connection: { TimeZone: 'UTC' } });
-  return { all: (text, values) => sql.unsafe(text, values, { prepare: true }), close: () => sql.end() };
+  const open = () => postgres(url, { max: 1, types, fetch_types: false, connection: { TimeZone: 'UTC' } });
+  // The driver's own pool slows down with every statement; the server does not use it either.
+  const sessions = Array.from({ length: 10 }, open);
+  const [idle, waiting] = [[...sessions], []];
+  const take = () => idle.pop() ?? new Promise((done) => waiting.push(done));
+  const put = (sql) => (waiting.length > 0 ? waiting.shift()(sql) : idle.push(sql));
+  const all = async (text, values) => {
+    const sql = await take();
+    try {
+      return await sql.unsafe(text, values, { prepare: true });
+    } finally {
+      put(sql);
+    }
+  };
+  return { all, close: () => Promise.all(sessions.map((sql) => sql.end())) };
 }
 
 async function mysql(uri) {

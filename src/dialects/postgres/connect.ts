@@ -5,11 +5,11 @@ import { limitsOf } from '../limits.ts';
 import { encryptionOf } from '../tls.ts';
 import { dial } from './socket.ts';
 
-/** A driver instance with its own connection pool. */
+/** A driver instance of one session. */
 export type Sql = ReturnType<typeof postgres>;
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
-/** The kind of sessions to open. */
+/** The kind of sessions to open, and their greatest number. */
 export interface SessionKind {
   readonly count: number;
   /** Time limit of statements; 0 for none. */
@@ -66,7 +66,7 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** Connects to a database; sessions are opened on demand. */
+/** Makes a session that connects to a database with its first statement. */
 export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
   const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
   const { connectS } = limitsOf(address);
@@ -80,7 +80,7 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
     user,
     password,
     database: name,
-    max: kind.count,
+    max: 1,
     types: TYPES,
     fetch_types: false,
     connect_timeout: connectS,

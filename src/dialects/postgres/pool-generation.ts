@@ -4,39 +4,72 @@ const END_SECONDS = 5;
 /** How long a retired generation may keep running statements. */
 const RETIRE_MS = 60_000;
 
+/** A driver instance of one session, and how many statements it has not completed. */
+interface Member {
+  readonly sql: Sql;
+  running: number;
+}
+
 /**
- * The sessions of one generation of a pool. They retire together, once the last statement given to them has completed.
+ * The sessions of one generation of a pool. They retire together, once the last statement given to them has completed. Each is a
+ * driver instance of its own: the driver's pool keeps a trace of every statement, and searches all of them for each one, until all
+ * of its sessions happen to be in use at the same time.
  */
 export class PoolGeneration {
-  readonly #sql: Sql;
+  readonly #open: () => Sql;
+  readonly #count: number;
+  readonly #members: Member[] = [];
+  /** The most recently used is taken first, so that few are opened. */
+  readonly #idle: Member[] = [];
   #waiting = 0;
   #retired = false;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
+  /** `open` opens one session; there are at most `count`. */
+  constructor(open: () => Sql, count: number) {
+    this.#open = open;
+    this.#count = count;
   }
 
   /** Streams the rows of a query in chunks. */
   async *chunks<T>(send: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T> {
-    this.#waiting++;
+    const member = this.#take();
     try {
-      yield* send(this.#sql);
+      yield* send(member.sql);
     } finally {
-      this.#done();
+      this.#done(member);
     }
   }
 
+  /** Sends a query; while all sessions are in use, behind the queries of the one that has the fewest. */
   async run<T>(send: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    this.#waiting++;
+    const member = this.#take();
     try {
-      return await send(this.#sql);
+      return await send(member.sql);
     } finally {
-      this.#done();
+      this.#done(member);
     }
   }
 
-  #done(): void {
+  #take(): Member {
+    const member = this.#idle.pop() ?? (this.#members.length < this.#count ? this.#add() : this.#leastBusy());
+    member.running++;
+    this.#waiting++;
+    return member;
+  }
+
+  #add(): Member {
+    const member = { sql: this.#open(), running: 0 };
+    this.#members.push(member);
+    return member;
+  }
+
+  #leastBusy(): Member {
+    return this.#members.reduce((least, each) => (each.running < least.running ? each : least));
+  }
+
+  #done(member: Member): void {
     this.#waiting--;
+    if (--member.running === 0) this.#idle.push(member);
     if (this.#retired && this.#waiting === 0) void this.end();
   }
 
@@ -47,7 +80,7 @@ export class PoolGeneration {
     else setTimeout(() => void this.end(), RETIRE_MS).unref();
   }
 
-  end(): Promise<void> {
-    return this.#sql.end({ timeout: END_SECONDS });
+  async end(): Promise<void> {
+    await Promise.all(this.#members.map(({ sql }) => sql.end({ timeout: END_SECONDS })));
   }
 }

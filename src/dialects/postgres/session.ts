@@ -1,7 +1,7 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
-import { connect, type SessionKind } from './connect.ts';
+import { connect, type SessionKind, type Sql } from './connect.ts';
 import { PoolGeneration } from './pool-generation.ts';
 
 /** When so many statements are prepared, a new generation of sessions takes over, which bounds memory. */
@@ -45,7 +45,9 @@ export class Sessions implements Connection {
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
-    return (await this.#send(text, parameters)) as unknown as Row[];
+    const result = (await this.#send(text, parameters)) as unknown as Row[];
+    // Nothing that outlives the result keeps its rows, which would be promoted with it.
+    return result.splice(0);
   }
 
   /** Streams the rows of a statement in chunks; holds a session until the iteration ends. */
@@ -71,11 +73,11 @@ export class Sessions implements Connection {
   }
 
   #open(): PoolGeneration {
-    const generation: PoolGeneration = new PoolGeneration(
-      connect(this.#address, this.#kind, () => {
-        if (generation === this.#generation) this.#lost = true;
-      }),
-    );
+    const onClose = (): void => {
+      if (generation === this.#generation) this.#lost = true;
+    };
+    const open = (): Sql => connect(this.#address, this.#kind, onClose);
+    const generation = new PoolGeneration(open, this.#kind.count);
     return generation;
   }
 

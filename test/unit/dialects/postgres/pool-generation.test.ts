@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Sql } from '../../../../src/dialects/postgres/connect.ts';
+import { PoolGeneration } from '../../../../src/dialects/postgres/pool-generation.ts';
+
+/** A generation of sessions that are known by their names, and what has been opened and ended. */
+function generationOf(count: number) {
+  const opened: string[] = [];
+  const ended: string[] = [];
+  const open = (): Sql => {
+    const name = `session ${opened.length + 1}`;
+    opened.push(name);
+    return { name, end: async () => void ended.push(name) } as unknown as Sql;
+  };
+  return { generation: new PoolGeneration(open, count), opened, ended };
+}
+
+/** Sends a statement that runs until it is told to `finish`; `on` is the session that it runs in. */
+function statementOn(generation: PoolGeneration) {
+  let on = '';
+  let complete = (): void => {};
+  const done = generation.run((sql) => {
+    on = (sql as unknown as { name: string }).name;
+    return new Promise<void>((resolve) => {
+      complete = resolve;
+    });
+  });
+  const finish = async (): Promise<void> => {
+    complete();
+    await done;
+  };
+  return { on, finish };
+}
+
+describe('the sessions of a pool', () => {
+  it('are opened when all others are in use', async () => {
+    const { generation, opened } = generationOf(3);
+    await statementOn(generation).finish();
+    const first = statementOn(generation);
+    expect([first.on, statementOn(generation).on]).toEqual(['session 1', 'session 2']);
+    expect(opened).toEqual(['session 1', 'session 2']);
+  });
+
+  it('are used again in the order that keeps the fewest of them busy', async () => {
+    const { generation } = generationOf(3);
+    const [one, two, three] = [statementOn(generation), statementOn(generation), statementOn(generation)];
+    for (const each of [one, three, two]) await each.finish();
+    expect([statementOn(generation).on, statementOn(generation).on]).toEqual(['session 2', 'session 3']);
+  });
+
+  it('share what they cannot run at once', async () => {
+    const { generation, opened } = generationOf(2);
+    const statements = Array.from({ length: 4 }, () => statementOn(generation));
+    expect(statements.map(({ on }) => on)).toEqual(['session 1', 'session 2', 'session 1', 'session 2']);
+    await statements[1]?.finish();
+    expect(statementOn(generation).on).toBe('session 2');
+    expect(opened).toHaveLength(2);
+  });
+
+  it('take statements again after one has failed', async () => {
+    const { generation } = generationOf(1);
+    await expect(generation.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    expect(statementOn(generation).on).toBe('session 1');
+  });
+
+  it('end when the last statement of a retired generation has', async () => {
+    const { generation, ended } = generationOf(2);
+    const statements = [statementOn(generation), statementOn(generation)];
+    generation.retire();
+    await statements[0]?.finish();
+    expect(ended).toEqual([]);
+    await statements[1]?.finish();
+    expect(ended).toEqual(['session 1', 'session 2']);
+  });
+});

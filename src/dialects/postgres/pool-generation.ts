@@ -12,8 +12,8 @@ interface Member {
 
 /**
  * The sessions of one generation of a pool. They retire together, once the last statement given to them has completed. Each is a
- * driver instance of its own: the driver's pool keeps a trace of every statement, and searches all of them for each one, until all
- * of its sessions happen to be in use at the same time.
+ * driver instance of its own: the queues of the driver's pool grow with every statement and are searched for each, until all of its
+ * sessions are in use at once.
  */
 export class PoolGeneration {
   readonly #open: () => Sql;
@@ -21,7 +21,6 @@ export class PoolGeneration {
   readonly #members: Member[] = [];
   /** The most recently used is taken first, so that few are opened. */
   readonly #idle: Member[] = [];
-  #waiting = 0;
   #retired = false;
 
   /** `open` opens one session; there are at most `count`. */
@@ -50,10 +49,13 @@ export class PoolGeneration {
     }
   }
 
+  get #isIdle(): boolean {
+    return this.#idle.length === this.#members.length;
+  }
+
   #take(): Member {
     const member = this.#idle.pop() ?? (this.#members.length < this.#count ? this.#add() : this.#leastBusy());
     member.running++;
-    this.#waiting++;
     return member;
   }
 
@@ -68,15 +70,14 @@ export class PoolGeneration {
   }
 
   #done(member: Member): void {
-    this.#waiting--;
     if (--member.running === 0) this.#idle.push(member);
-    if (this.#retired && this.#waiting === 0) void this.end();
+    if (this.#retired && this.#isIdle) void this.end();
   }
 
   /** Retires the generation. Ending the driver rejects queued statements, so that happens last. */
   retire(): void {
     this.#retired = true;
-    if (this.#waiting === 0) void this.end();
+    if (this.#isIdle) void this.end();
     else setTimeout(() => void this.end(), RETIRE_MS).unref();
   }
 

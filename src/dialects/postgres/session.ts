@@ -46,7 +46,7 @@ export class Sessions implements Connection {
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
     const result = (await this.#send(text, parameters)) as unknown as Row[];
-    // Nothing that outlives the result keeps its rows, which would be promoted with it.
+    // The garbage collector keeps the driver's result for longer than anybody needs the rows.
     return result.splice(0);
   }
 

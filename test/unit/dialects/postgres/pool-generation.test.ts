@@ -40,7 +40,7 @@ describe('the sessions of a pool', () => {
     expect(opened).toEqual(['session 1', 'session 2']);
   });
 
-  it('are used again in the order that keeps the fewest of them busy', async () => {
+  it('are taken again, the most recently used first', async () => {
     const { generation } = generationOf(3);
     const [one, two, three] = [statementOn(generation), statementOn(generation), statementOn(generation)];
     for (const each of [one, three, two]) await each.finish();

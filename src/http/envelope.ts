@@ -30,8 +30,11 @@ function around(before: Members, { text }: JsonText, after: Members): string {
   return `{${first === '' ? '' : `${first},`}"data":${text}${last === '' ? '' : `,${last}`}}`;
 }
 
-/** The members of an object as JSON, without the braces. */
-const membersOf = (of: Members): string => JSON.stringify(of).slice(1, -1);
+/** The members of an object as JSON, without the braces. Most have none. */
+function membersOf(of: Members): string {
+  for (const _ in of) return JSON.stringify(of).slice(1, -1);
+  return '';
+}
 
 /** The body of a failure. */
 export function failure(error: Pick<ApiError, 'code' | 'message'>): string {

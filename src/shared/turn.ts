@@ -8,6 +8,7 @@ let turn = 0;
 let requests = 0;
 let isOpen = false;
 let latest = Number.NEGATIVE_INFINITY;
+let endings: (() => void)[] = [];
 
 /** Notes that a request has arrived. Call it while its bytes are handled, and nowhere else. */
 export function requestArrived(): void {
@@ -26,6 +27,11 @@ export function arrivalTurn(): number | null {
   return isOpen ? turn : null;
 }
 
+/** Calls `end`, which must not throw, when the turn in which requests are arriving has ended: before the next ones arrive. */
+export function atTurnEnd(end: () => void): void {
+  endings.push(end);
+}
+
 /** How many milliseconds ago a request arrived last. */
 export function sinceArrival(): number {
   return performance.now() - latest;
@@ -40,4 +46,8 @@ function begin(): void {
 /** Runs after the events of the turn and before the next ones. */
 function close(): void {
   isOpen = false;
+  if (endings.length === 0) return;
+  const ended = endings;
+  endings = [];
+  for (const end of ended) end();
 }

@@ -38,6 +38,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'table-sizes.ts': 'the cost of a statement is estimated before it runs',
     'text-build.ts': 'text indexes are built beside other work',
     'text-indexes.ts': 'text indexes are read back from these',
+    'turn-snapshot.ts':
+      'what a turn of the event loop reads shares a transaction, since beginning one takes as long as a short read',
     'unusual-values.ts': 'a column may hold values of other types',
   },
   mysql: {

@@ -23,6 +23,7 @@ import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { TableSizes } from './table-sizes.ts';
+import { TurnSnapshot } from './turn-snapshot.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -136,8 +137,8 @@ const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
 
 /**
- * A file with one connection for writers and, once somebody reads while a transaction is open, one for readers. Long-running
- * reads happen in other processes.
+ * A file with one connection for writers, by which others read while no transaction is open, and one for those who read
+ * meanwhile. Long-running reads happen in other processes.
  */
 class SqliteDatabase implements Database {
   readonly #file: string;
@@ -148,6 +149,7 @@ class SqliteDatabase implements Database {
   /** Opened when it is needed: many projects are hardly written, and take one connection less. */
   #reader: SqliteConnection | undefined;
   readonly #commits: SharedCommits;
+  readonly #snapshot = new TurnSnapshot();
   readonly #inode: number | undefined;
   #dataVersion: unknown;
   #term = 0;
@@ -161,7 +163,10 @@ class SqliteDatabase implements Database {
     this.#timeoutMs = timeoutMs;
     this.#writer = new SqliteConnection(file, mode);
     this.#inode = inodeOf(file);
-    this.#commits = new SharedCommits(this.#writer, () => this.#begin());
+    this.#commits = new SharedCommits(this.#writer, {
+      begin: (begun) => this.#begin(begun),
+      beforeCommit: () => this.#snapshot.leave(),
+    });
     this.#sizes = new TableSizes((text) => this.#readable().number(text));
   }
 
@@ -200,7 +205,7 @@ class SqliteDatabase implements Database {
   /** The writer's data version changes only when another process commits. */
   changedByOthers(): boolean {
     const before = this.#dataVersion;
-    this.#dataVersion = this.#writer.dataVersion();
+    this.#dataVersion = this.#version();
     return before !== undefined && before !== this.#dataVersion;
   }
 
@@ -210,7 +215,7 @@ class SqliteDatabase implements Database {
    */
   term(): number {
     const turn = arrivalTurn();
-    if (turn === null || turn !== this.#termTurn) this.#term = Number(this.#writer.dataVersion());
+    if (turn === null || turn !== this.#termTurn) this.#term = Number(this.#version());
     this.#termTurn = turn;
     return this.#term;
   }
@@ -225,16 +230,27 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#commits.close(() => {
+      this.#snapshot.leave();
       this.#reader?.close();
       this.#writer.close();
     });
   }
 
-  /** A connection that shows what is committed: the writers' own while they have no transaction open. */
+  /**
+   * A connection that shows what is committed: the writers' own while they have no transaction open. It keeps the pages in
+   * memory that they have written, where the other one has to read them again.
+   */
   #readable(): SqliteConnection {
-    if (!this.#reader && !this.#commits.isOpen) return this.#writer;
-    this.#reader ??= new SqliteConnection(this.#file);
-    return this.#reader;
+    if (this.#commits.isOpen) this.#reader ??= new SqliteConnection(this.#file);
+    const connection = this.#commits.isOpen && this.#reader ? this.#reader : this.#writer;
+    this.#snapshot.enter(connection);
+    return connection;
+  }
+
+  /** Within a transaction of the writers, no other process commits. */
+  #version(): Stored | undefined {
+    if (!this.#commits.isOpen) this.#snapshot.enter(this.#writer);
+    return this.#writer.dataVersion();
   }
 
   #inServer(statement: Statement, work: number): Row[] {
@@ -270,11 +286,12 @@ class SqliteDatabase implements Database {
   }
 
   /** If another process holds the write lock, retries for a second without blocking this process. */
-  async #begin(): Promise<void> {
+  async #begin<T>(begun: () => T): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
+        this.#snapshot.leave();
         this.#writer.exec('BEGIN IMMEDIATE');
-        return;
+        return begun();
       } catch (error) {
         if (classify(error)?.kind !== 'busy' || tries >= BUSY_TRIES) throw error;
         await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));

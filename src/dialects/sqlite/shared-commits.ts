@@ -11,6 +11,14 @@ interface Writer extends Connection {
   exec(text: string): void;
 }
 
+/** What surrounds the transaction of a group. */
+interface Surroundings {
+  /** Begins a transaction when no other process has one open, calls `begun` at once, and returns what that does. */
+  begin<T>(begun: () => T): Promise<T>;
+  /** Is called before a commit. */
+  beforeCommit(): void;
+}
+
 /** Writers whose changes are committed together. */
 class Group {
   readonly begun = performance.now();
@@ -42,17 +50,16 @@ type Outcome<T> = { readonly value: T } | { readonly error: unknown };
  */
 export class SharedCommits {
   readonly #writer: Writer;
-  readonly #begin: () => Promise<void>;
+  readonly #around: Surroundings;
   readonly #turn = new Mutex();
   #group: Group | null = null;
 
-  /** `begin` acquires the file lock, which another process may hold. */
-  constructor(writer: Writer, begin: () => Promise<void>) {
+  constructor(writer: Writer, around: Surroundings) {
     this.#writer = writer;
-    this.#begin = begin;
+    this.#around = around;
   }
 
-  /** Whether the connection has changes that are not committed. */
+  /** Whether the connection has a transaction open. */
   get isOpen(): boolean {
     return this.#group !== null;
   }
@@ -84,11 +91,15 @@ export class SharedCommits {
 
   async #open(): Promise<Group> {
     if (this.#group) return this.#group;
-    await this.#begin();
-    const group = new Group();
-    this.#group = group;
+    const group = await this.#around.begin(() => this.#add());
     // After pending requests have had a chance to join.
     setImmediate(() => void this.#turn.run(async () => this.#commit(group)));
+    return group;
+  }
+
+  #add(): Group {
+    const group = new Group();
+    this.#group = group;
     return group;
   }
 
@@ -126,6 +137,7 @@ export class SharedCommits {
   #commit(group: Group): void {
     if (this.#group !== group) return;
     try {
+      this.#around.beforeCommit();
       this.#writer.exec('COMMIT');
       this.#group = null;
       group.commit();

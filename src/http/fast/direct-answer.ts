@@ -60,8 +60,9 @@ export function sendDirectly(
   const timing = `${stage};dur=${(performance.now() - start).toFixed(2)}${adviceOf(hints)}`;
   const own = ['x-request-id', id, 'server-timing', timing];
   if (tag !== null) own.push('etag', `"${tag}"`);
-  if (body !== null) own.push('content-length', String(Buffer.byteLength(body)));
-  send([request, response], { status, own, body: body ?? undefined }, client, parts.keepAliveMs);
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  if (body !== null) own.push('content-length', String(bytes));
+  send([request, response], { status, own, body: body ?? undefined, bytes }, client, parts.keepAliveMs);
   if (response.writableLength > 0) endWhenStalled(response, parts.stalledMs, true);
   const { method = '' } = request;
   report(parts, { id, method, ...logged, status, ip: client.ip }, performance.now() - start);
@@ -78,17 +79,19 @@ interface Own {
   readonly status: number;
   readonly own: readonly string[];
   readonly body: Body | undefined;
+  /** How many the body has. */
+  readonly bytes: number;
 }
 
 function send(
   [request, response]: readonly [IncomingMessage, ServerResponse],
-  { status, own, body }: Own,
+  { status, own, body, bytes }: Own,
   client: KnownClient,
   keepAliveMs: number,
 ): void {
   const { headers, lines } = body === undefined ? client.withoutBody : client.withBody;
   if (lines !== null && canWriteWhole(request, response))
-    writeWhole(response, { status, lines: lines + linesOf(own), body }, keepAliveMs);
+    writeWhole(response, { status, lines: lines + linesOf(own), body, bytes }, keepAliveMs);
   else response.writeHead(status, [...headers, ...own]).end(body);
 }
 

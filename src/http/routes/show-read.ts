@@ -6,7 +6,7 @@ import { committed } from '../../persistence/source.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { type GroupsResult, isGrouped, readGroups } from '../../services/items/read-groups.ts';
 import { readRows, type StreamedList } from '../../services/items/stream.ts';
-import { readWritten, type WrittenList } from '../../services/items/written.ts';
+import { readWritten, readWrittenItem, type WrittenRead } from '../../services/items/written.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Exchange } from '../exchange.ts';
@@ -18,7 +18,7 @@ import { type Answer, NOTHING, show } from '../route.ts';
 const UNREADABLE_RELATION = 18;
 
 /** Answers a read with its data, its metadata, and a warning for each relation that the caller may not read. */
-export function showRead({ data, meta, denied, version, values = 0 }: ReadResult | WrittenList): Answer {
+export function showRead({ data, meta, denied, version, values = 0 }: ReadResult | WrittenRead): Answer {
   const messages = warnings(denied);
   if (Array.isArray(data) && values > PIECE)
     return { kind: 'stream', chunks: inPieces(data, values), messages, ...(meta !== undefined && { meta }) };
@@ -51,7 +51,7 @@ function showGroups({ data, meta }: GroupsResult, format: ExportName | null): An
 }
 
 /** Answers with a list, complete or streamed. */
-export function showList(list: ReadResult | StreamedList | WrittenList): Answer {
+export function showList(list: ReadResult | StreamedList | WrittenRead): Answer {
   if ('data' in list) return showRead(list);
   const { items, meta, denied } = list;
   return { kind: 'stream', chunks: items, ...(meta !== undefined && { meta }), messages: warnings(denied) };
@@ -76,8 +76,11 @@ export function showWritten(result: ReadResult | null): Answer {
  * {@link readByKeys}.
  */
 export function answerKeys(read: ReadRequest, collection: string, keys: readonly string[]): Awaitable<Answer> {
-  const source = committed(read.context());
-  return andThen(readByKeys(source, collection, keys, read.query(), { url: read.pageUrl() }), showRead);
+  const [key, ...others] = keys;
+  const [context, query] = [read.context(), read.query()];
+  if (key !== undefined && others.length === 0)
+    return andThen(readWrittenItem(context, collection, key, query), showRead);
+  return andThen(readByKeys(committed(context), collection, keys, query, { url: read.pageUrl() }), showRead);
 }
 
 /** Answers with data that is not the result of a query, with metadata that needs no counting, and an entity tag. */
@@ -86,5 +89,5 @@ export function showPlain(exchange: Exchange, collection: string, data: unknown)
   const meta = query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined;
   if (Array.isArray(data)) return show(data, meta);
   const version = versionOfShown(data);
-  return show(data, meta, meta ? versionOfAnswer(version, meta) : version);
+  return show(data, meta, meta ? versionOfAnswer(version, JSON.stringify(meta)) : version);
 }

@@ -28,6 +28,11 @@ export function runRows(reader: Reader, node: CompiledNode, binding: Reading): A
   return runAs(reader, node, binding, ITEMS);
 }
 
+/** The same, with the items as JSON texts. The node must be {@link isWritable}. */
+export function runWritten(reader: Reader, node: CompiledNode, binding: Reading): Awaitable<Shaped<string>> {
+  return runAs(reader, node, binding, TEXTS);
+}
+
 function runAs<T, R>(reader: Reader, node: CompiledNode, binding: Reading, form: Form<T, R>): Awaitable<Shaped<T>> {
   return andThen(reader.all(bind(node.printed, binding)), (rows) => shapeRows(reader, node, rows, binding, form));
 }

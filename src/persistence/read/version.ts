@@ -5,8 +5,12 @@ import type { CompiledRead } from './compiled-read.ts';
 
 const LENGTH = 22;
 
-/** Identifies the version of an item: it changes whenever a value changes that the caller may see. */
-export function versionOf({ versionAt }: CompiledRead, row: Row): string {
+/**
+ * Identifies the version of an item by its row: it changes whenever a value changes that the caller may see. Undefined for a
+ * missing item, and for reads that do not identify versions.
+ */
+export function versionOf({ versionAt }: CompiledRead, row: Row | undefined): string | undefined {
+  if (!row || versionAt.length === 0) return undefined;
   let text = '';
   for (const at of versionAt) text += marked(row[at] ?? null);
   return digest(text);
@@ -19,9 +23,9 @@ function marked(value: Stored): string {
   return `${text.length}:${text};`;
 }
 
-/** The version of an answer that shows more than the item; it starts with the item's own version. */
-export function versionOfAnswer(version: string, shown: unknown): string {
-  return `${version}.${digest(JSON.stringify(shown))}`;
+/** The version of an answer that shows more than the item, as JSON; it starts with the item's own version. */
+export function versionOfAnswer(version: string, shown: string): string {
+  return `${version}.${digest(shown)}`;
 }
 
 /** The version of an answer that no query produced; it changes whenever the answer does. */

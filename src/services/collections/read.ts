@@ -104,7 +104,7 @@ const OBSTACLE = 'text_index_obstacle';
 async function readOne(context: Context, collection: Collection, query: Query): Promise<CollectionsResult> {
   const data = { ...narrowed(collection, query), ...(await obstacleOf(context, collection, query)) };
   const shown = { data, ...metaOf(query, null) };
-  return { ...shown, version: versionOfAnswer(versionOfShown(shortForm(collection)), shown) };
+  return { ...shown, version: versionOfAnswer(versionOfShown(shortForm(collection)), JSON.stringify(shown)) };
 }
 
 const metaOf = (query: Query, count: number | null): { readonly meta?: Meta } =>

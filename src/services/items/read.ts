@@ -154,11 +154,27 @@ function byKeysNow(
   collectionName: string,
   keys: readonly string[],
   query: Query,
-  { statuses = null, whole: known, url }: ByKeys,
+  how: ByKeys,
 ): Awaitable<ReadResult> {
+  const collection = collectionOf(source.context.store.catalog.schema, collectionName);
+  const begun = beginKeys(source, collection, keys, query, how);
+  return andThen(readKeys(begun), (result) =>
+    andThen(shownOf(source, collection, query, result.data as Item[]), (data) =>
+      keys.length > 1 ? { ...result, data } : ofOneKey({ ...begun, collection, query }, result, data, keys[0]),
+    ),
+  );
+}
+
+/** Plans and charges the read of items by their keys. Errors as of {@link readByKeys}, except for missing items. */
+export function beginKeys(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+  query: Query,
+  { statuses = null, whole: known, url }: ByKeys = {},
+): BegunKeys {
   const { context } = source;
   const reader = known ? replaying(source.reader, known) : source.reader;
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
   const usable = keys.filter((text) => isKey(key, text));
   const values = usable.length > 0 ? usable : [''];
@@ -168,13 +184,10 @@ function byKeysNow(
     () => compiledFor(context, collection, withDeciding(collection, restricted)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const counted = list && url && { collection, query: list, url };
-  const read = readKeys(source, usable.length > 0 ? reader : NO_ROWS, compiled, { query: restricted, values, counted });
-  return andThen(read, (result) =>
-    andThen(shownOf(source, collection, query, result.data as Item[]), (data) =>
-      keys.length > 1 ? { ...result, data } : ofOneKey({ source, collection, query, compiled }, result, data, keys[0]),
-    ),
-  );
+  const binding = bindingFor(context, restricted, values);
+  binding.budget.charge(priceWith(compiled.price, null));
+  const counted = list && url ? { collection, query: list, url } : null;
+  return { source, query: restricted, compiled, binding, reader: usable.length > 0 ? reader : NO_ROWS, counted };
 }
 
 /** What the collection's rules, and the hooks of extensions, leave of items. */
@@ -185,11 +198,8 @@ function shownOf(source: Source, collection: Collection, query: Query, items: It
 }
 
 /** What was asked for by one key. */
-interface AskedOne {
-  readonly source: Source;
+interface AskedOne extends Pick<Begun, 'source' | 'compiled' | 'query'> {
   readonly collection: Collection;
-  readonly query: Query;
-  readonly compiled: CompiledRead;
 }
 
 /** The only item. Error 203 if it is missing. */
@@ -205,11 +215,14 @@ function ofOneKey(asked: AskedOne, result: ReadResult, shown: Item[], key = ''):
       data,
       denied,
       meta,
-      ...(data === item && { version: versionOfAnswer(version, [item, meta]) }),
+      ...(data === item && { version: versionOfAnswer(version, JSON.stringify([item, meta])) }),
     }));
   if (data !== item) return { data, denied };
-  return { data, denied, version: isOwn ? version : versionOfAnswer(version, [item, undefined]) };
+  return { data, denied, version: isOwn ? version : versionOfAnswer(version, listOfItem(JSON.stringify(item))) };
 }
+
+/** What the version of an item without metadata is made of where the item alone does not decide. */
+export const listOfItem = (item: string): string => `[${item},null]`;
 
 /** A query of one item by the field that is its key; its value is not part of it. */
 interface OfOne {
@@ -254,32 +267,23 @@ interface CountedList {
   readonly url: PageUrl;
 }
 
-/** A query with its values, and what its metadata counts. */
-interface KeyedQuery {
-  readonly query: Query;
-  readonly values: readonly string[];
-  readonly counted: CountedList | null | undefined;
+/** A read of items by their keys that has been planned and charged. */
+interface BegunKeys extends Begun {
+  readonly reader: Reader;
+  readonly counted: CountedList | null;
 }
 
-function readKeys(
-  source: Source,
-  reader: Reader,
-  compiled: CompiledRead,
-  { query, values, counted }: KeyedQuery,
-): Awaitable<ReadResult> {
-  const binding = bindingFor(source.context, query, values);
-  binding.budget.charge(priceWith(compiled.price, null));
-  const { denied, version: columns } = compiled.plan;
+function readKeys(begun: BegunKeys): Awaitable<ReadResult> {
+  const { reader, compiled, query, binding, counted } = begun;
   return andThen(runRows(reader, compiled.root, binding), ({ items: data, rows }) => {
-    const version = columns.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
-    const result = { data, denied, ...(version && { version }) };
+    const version = versionOf(compiled, rows[0]);
+    const result = { data, denied: compiled.plan.denied, ...(version && { version }) };
     if (!query.meta || query.limit === -1) return result;
-    const asked = countedOf({ source, compiled, query, binding }, counted);
-    return readMeta(asked, data.length).then((meta) => ({ ...result, meta }));
+    return readMeta(countedOf(begun, counted), data.length).then((meta) => ({ ...result, meta }));
   });
 }
 
-function countedOf(own: Asked, list: CountedList | null | undefined): Asked {
+function countedOf(own: Asked, list: CountedList | null): Asked {
   return list ? { ...own, ...list, compiled: compiledFor(own.source.context, list.collection, EVERYTHING) } : own;
 }
 
@@ -291,7 +295,7 @@ export async function readVersion(source: Source, collection: Collection, key: s
   if (!planContext(context).policy.collection(collection.name).allows('read')) return undefined;
   const compiled = compiledFor(context, collection, query);
   const { rows } = await runRows(reader, compiled.root, bindingFor(context, query));
-  return rows[0] && versionOf(compiled, rows[0]);
+  return versionOf(compiled, rows[0]);
 }
 
 /** Answers a denied read as unauthorized for the public, and as a missing item if a single one was requested. */

@@ -1,21 +1,34 @@
+import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
+import type { CompiledRead } from '../../persistence/read/compiled-read.ts';
 import { isWritable } from '../../persistence/read/forms.ts';
 import { type PageUrl, readMeta } from '../../persistence/read/meta.ts';
 import { type Page, readWrittenPage } from '../../persistence/read/page.ts';
+import { runWritten } from '../../persistence/read/run-read.ts';
+import { versionOf, versionOfAnswer } from '../../persistence/read/version.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { JsonText } from '../../shared/json-text.ts';
 import { readRulesOf } from '../system/read-rules.ts';
-import { atPlace, type Begun, beginRead, listBegun, type ReadResult } from './read.ts';
+import {
+  atPlace,
+  type Begun,
+  beginKeys,
+  beginRead,
+  listBegun,
+  listOfItem,
+  type ReadResult,
+  readByKeys,
+} from './read.ts';
 import { mayStream, readLongList, type StreamedList } from './stream.ts';
 
-/** A list whose items are written as JSON. */
-export interface WrittenList extends Omit<ReadResult, 'data'> {
-  /** The items one by one where there are many values, which are sent in pieces. */
+/** What was read, written as JSON. */
+export interface WrittenRead extends Omit<ReadResult, 'data'> {
+  /** The items of a list one by one where there are many values, which are sent in pieces. */
   readonly data: JsonText | readonly JsonText[];
 }
 
@@ -25,23 +38,26 @@ export function readWritten(
   collection: string,
   query: Query,
   url?: PageUrl,
-): Awaitable<ReadResult | StreamedList | WrittenList> {
+): Awaitable<ReadResult | StreamedList | WrittenRead> {
   if (!mayBeWritten(context, collection, query)) return readLongList(context, collection, query, url);
   const source = committed(context);
   return onCurrentSchema(source, () => writtenNow(source, collection, query, url));
 }
 
 function mayBeWritten(context: Context, collection: string, query: Query): boolean {
-  const isRuled = context.store.extensions !== null || readRulesOf(collection) !== undefined;
-  return !isRuled && query.single === null && !query.versioned && !mayStream(context, query);
+  return !isRuled(context, collection) && query.single === null && !query.versioned && !mayStream(context, query);
 }
+
+/** Whether something looks at the items before they are shown. */
+const isRuled = ({ store }: Context, collection: string): boolean =>
+  store.extensions !== null || readRulesOf(collection) !== undefined;
 
 function writtenNow(
   source: Source,
   name: string,
   query: Query,
   url: PageUrl | undefined,
-): Awaitable<ReadResult | WrittenList> {
+): Awaitable<ReadResult | WrittenRead> {
   const { context, reader } = source;
   const begun = beginRead(source, collectionOf(context.store.catalog.schema, name), query);
   if (!isWritable(begun.compiled.root)) return listBegun(begun, url);
@@ -54,7 +70,7 @@ function writtenNow(
 /** Items without any field are left out. (Contract, Q-24.) */
 const isEmpty = (text: string): boolean => text === '{}';
 
-function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | undefined): Awaitable<WrittenList> {
+function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | undefined): Awaitable<WrittenRead> {
   const { compiled, binding, query } = begun;
   const shown = items.some(isEmpty) ? items.filter((text) => !isEmpty(text)) : items;
   const { values } = binding.budget;
@@ -62,4 +78,33 @@ function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | unde
   const list = { data, denied: compiled.plan.denied, values };
   if (!query.meta) return list;
   return readMeta({ ...begun, url, ends }, shown.length).then((meta) => ({ ...list, meta }));
+}
+
+/** Reads the item with a key as {@link readByKeys} does, with the same errors, and writes it as JSON where nothing else looks at it. */
+export function readWrittenItem(
+  context: Context,
+  collection: string,
+  key: string,
+  query: Query,
+): Awaitable<ReadResult | WrittenRead> {
+  const source = committed(context);
+  if (query.meta || isRuled(context, collection)) return readByKeys(source, collection, [key], query);
+  return onCurrentSchema(source, () => itemNow(source, collection, key, query));
+}
+
+function itemNow(source: Source, name: string, key: string, query: Query): Awaitable<ReadResult | WrittenRead> {
+  const begun = beginKeys(source, collectionOf(source.context.store.catalog.schema, name), [key], query);
+  const { compiled, binding, reader } = begun;
+  if (!isWritable(compiled.root)) return readByKeys(source, name, [key], query);
+  return andThen(runWritten(reader, compiled.root, binding), ({ items: [item], rows: [row] }) => {
+    if (item === undefined) throw new ApiError('itemWithIdNotFound', { id: key });
+    return itemOf(compiled, item, versionOf(compiled, row));
+  });
+}
+
+function itemOf({ plan, root }: CompiledRead, item: string, own = ''): WrittenRead {
+  const { denied } = plan;
+  if (isEmpty(item)) return { data: [], denied };
+  const version = root.children.length === 0 ? own : versionOfAnswer(own, listOfItem(item));
+  return { data: new JsonText(item), denied, version };
 }

@@ -1,8 +1,10 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { sqlite } from '../../../src/dialects/sqlite/dialect.ts';
 import { tidied } from '../../../src/schema/table-index.ts';
+import { requestArrived } from '../../../src/shared/turn.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 import { dialectContract, type Opened } from './contract.ts';
 
@@ -14,17 +16,27 @@ const EXCEPTIONS = {
 
 const FILE = 'contract.db';
 
-const open = async (): Promise<Opened> => {
+const open = async (): Promise<Opened & { readonly file: string }> => {
   const folder = temporaryFolder();
-  const database = await sqlite.open({ name: 'contract', file: join(folder.path, FILE) });
+  const file = join(folder.path, FILE);
+  const database = await sqlite.open({ name: 'contract', file });
   const close = async (): Promise<void> => {
     await database.close();
     folder.remove();
   };
-  return { dialect: sqlite, database, close };
+  return { dialect: sqlite, database, file, close };
 };
 
 dialectContract('sqlite', open, EXCEPTIONS);
+
+const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** Commits a statement as another process does, within the turn. */
+function commitNow(file: string, text: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(text);
+  database.close();
+}
 
 describe('sqlite alone', () => {
   it('maps a file into memory in a read process, and not in the server', async () => {
@@ -56,6 +68,47 @@ describe('sqlite alone', () => {
       await close();
     },
   );
+
+  it('shows all requests of a turn one state of other processes, and each its own writes', async () => {
+    const { database, file, close } = await open();
+    const other = await sqlite.open({ name: 'other', file });
+    const insert = { text: 'INSERT INTO t DEFAULT VALUES', parameters: [] };
+    const count = { text: 'SELECT COUNT(*) FROM t', parameters: [] };
+    await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY)', parameters: [] });
+    database.changedByOthers();
+    await turnEnds();
+    requestArrived();
+    expect([database.changedByOthers(), database.all(count)]).toEqual([false, [[0]]]);
+    commitNow(file, insert.text);
+    expect([database.changedByOthers(), database.all(count)]).toEqual([false, [[0]]]);
+    await turnEnds();
+    expect([database.changedByOthers(), database.all(count)]).toEqual([true, [[1]]]);
+    requestArrived();
+    expect(database.all(count)).toEqual([[1]]);
+    await database.run(insert);
+    requestArrived();
+    expect(database.all(count)).toEqual([[2]]);
+    expect(await other.all(count)).toEqual([[2]]);
+    await other.close();
+    await close();
+  });
+
+  it('does not keep the log of the database from being cleared, however often it is read', async () => {
+    const { database, file, close } = await open();
+    await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)', parameters: [] });
+    const insert = { text: 'INSERT INTO t (text) VALUES (?)', parameters: ['x'.repeat(4000)] };
+    const last = { text: 'SELECT MAX(id) FROM t', parameters: [] };
+    for (let written = 1; written <= 3_000; written++) {
+      await database.transaction(async (connection) => {
+        await connection.run(insert);
+        requestArrived();
+        database.all(last);
+      });
+      await turnEnds();
+    }
+    expect(statSync(`${file}-wal`).size).toBeLessThan(8_000_000);
+    await close();
+  });
 
   const INDEXES = `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`;
   const BY_HAND = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import mysql from 'mysql2/promise';
 import postgres from 'postgres';
-import { childrenOf, treeCpuOf } from './programs.mjs';
+import { childrenOf, keepAside, treeCpuOf } from './programs.mjs';
 import { sourceModules } from './sources.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -75,8 +75,8 @@ export const engines = [
 ];
 
 /**
- * A server of its own, and what says how much CPU time it has taken; null where this machine has no programs for it. `name` is a
- * file of the tests' engines.
+ * A server of its own, kept aside from the programs that are measured, and what says how much CPU time it has taken; null where
+ * this machine has no programs for it. `name` is a file of the tests' engines.
  */
 export async function privateServer(name) {
   const [{ start }] = await sourceModules(`test/support/engines/${name}.ts`);
@@ -84,5 +84,6 @@ export async function privateServer(name) {
   const server = await start();
   if (!server.address) return null;
   const pids = childrenOf(process.pid).filter((pid) => !before.has(pid));
+  for (const pid of pids) for (const each of [pid, ...childrenOf(pid)]) keepAside(each);
   return { ...server, cpu: () => pids.reduce((sum, pid) => sum + treeCpuOf(pid), 0) };
 }

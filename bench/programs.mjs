@@ -23,18 +23,23 @@ export async function start(args, env = {}) {
 }
 
 /**
- * Keeps the main threads of programs on one processor, and this one on another, where the system can: whoever wakes up a
+ * Keeps the main threads of programs on one processor, and this one on the others, where the system can: whoever wakes up a
  * program on another processor pays for it, a quarter of a short request, and the system changes its mind about that.
  * Returns what lets this one go again: programs that it starts would be kept with it.
  */
 export function keepApart(...programs) {
-  const processors = availableParallelism();
-  if (processors < 2) return () => {};
+  if (PROCESSORS < 2) return () => {};
   for (const { child } of programs) spawnSync('taskset', ['-cp', '0', String(child.pid)]);
-  const keep = (where) => spawnSync('taskset', ['-cp', where, String(process.pid)]);
-  keep('1');
-  return () => keep(`0-${processors - 1}`);
+  keepAside(process.pid);
+  return () => spawnSync('taskset', ['-acp', `0-${PROCESSORS - 1}`, String(process.pid)]);
 }
+
+/** Keeps all threads of a process, and those that it starts from now on, on the processors that programs are not kept on. */
+export function keepAside(pid) {
+  if (PROCESSORS > 1) spawnSync('taskset', ['-acp', `1-${PROCESSORS - 1}`, String(pid)]);
+}
+
+const PROCESSORS = availableParallelism();
 
 /** Starts the server on a data folder, with the log that it writes by default. */
 export const serve = (data, env = {}) => start(['dist/main.js', 'serve', '--data', data, '--port', '0'], env);

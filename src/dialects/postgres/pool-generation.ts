@@ -39,11 +39,14 @@ export class PoolGeneration {
     }
   }
 
-  /** Sends a query; while all sessions are in use, behind the queries of the one that has the fewest. */
-  async run<T>(send: (sql: Sql) => PromiseLike<T>): Promise<T> {
+  /**
+   * Sends a query and returns what `read` makes of its result. While all sessions are in use, it runs behind the queries of the
+   * one that has the fewest.
+   */
+  async run<T, R>(send: (sql: Sql) => PromiseLike<T>, read: (result: T) => R): Promise<R> {
     const member = this.#take();
     try {
-      return await send(member.sql);
+      return read(await send(member.sql));
     } finally {
       this.#done(member);
     }

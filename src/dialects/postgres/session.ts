@@ -14,7 +14,10 @@ const PREPARED = 1000;
 export class Sessions implements Connection {
   readonly #address: DatabaseAddress;
   readonly #kind: SessionKind;
-  readonly #prepared = new Set<string>();
+  /** What is sent for the texts of statements that are prepared. */
+  readonly #marked = new Map<string, string>();
+  /** How many statements the generation has prepared. */
+  #prepared = 0;
   #generation: PoolGeneration;
   #lost = false;
   #planMarker = '';
@@ -32,22 +35,22 @@ export class Sessions implements Connection {
 
   /** Opens a new generation if a session was lost or too many statements are prepared. Not inside a transaction. */
   renew(): void {
-    if (!this.#lost && this.#prepared.size < PREPARED) return;
+    if (!this.#lost && this.#prepared < PREPARED) return;
     this.#generation.retire();
     this.#generation = this.#open();
     this.#lost = false;
-    this.#prepared.clear();
+    this.#prepared = 0;
+    this.#marked.clear();
   }
 
   /** Has statements prepared again, since tables, and with them parameter types, may have changed. */
   replan(epoch: number): void {
     this.#planMarker = ` /* ${epoch} */`;
+    this.#marked.clear();
   }
 
-  async all({ text, parameters }: Statement): Promise<Row[]> {
-    const result = (await this.#send(text, parameters)) as unknown as Row[];
-    // The garbage collector keeps the driver's result for longer than anybody needs the rows.
-    return result.splice(0);
+  all(statement: Statement): Promise<Row[]> {
+    return this.#send(statement, rowsOf);
   }
 
   /** Streams the rows of a statement in chunks; holds a session until the iteration ends. */
@@ -58,14 +61,13 @@ export class Sessions implements Connection {
     );
   }
 
-  async run({ text, parameters }: Statement): Promise<WriteResult> {
-    const result = await this.#send(text, parameters);
-    return { changes: result.count ?? 0, keys: (result as unknown as Row[]).map(([key]) => key ?? null) };
+  run(statement: Statement): Promise<WriteResult> {
+    return this.#send(statement, written);
   }
 
   /** Runs statements without parameters in one round trip. */
   async script(text: string): Promise<void> {
-    await this.#generation.run((sql) => sql.unsafe(text));
+    await this.#generation.run((sql) => sql.unsafe(text), ignore);
   }
 
   close(): Promise<void> {
@@ -81,17 +83,51 @@ export class Sessions implements Connection {
     return generation;
   }
 
-  #send(text: string, parameters: readonly Stored[]) {
-    const prepare = /^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text);
-    const marked = prepare ? text + this.#planMarker : text;
-    if (prepare) this.#prepared.add(marked);
-    const options: { prepare: boolean } = { prepare, ...EXTENDED };
-    return this.#generation.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());
+  #send<R>({ text, parameters }: Statement, read: (result: Result) => R): Promise<R> {
+    const marked = this.#markedOf(text);
+    const values = parameters.map(toParameter) as never[];
+    const [sent, options] = marked === null ? [text, PLAIN] : [marked, PREPARABLE];
+    const send = (sql: Sql) => sql.unsafe(sent, values, options).values() as PromiseLike<unknown>;
+    return this.#generation.run(send as (sql: Sql) => PromiseLike<Result>, read);
+  }
+
+  /** What is sent for a statement that is prepared; null for others. */
+  #markedOf(text: string): string | null {
+    const known = this.#marked.get(text);
+    if (known !== undefined) return known;
+    if (!/^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text)) return null;
+    const marked = text + this.#planMarker;
+    this.#marked.set(text, marked);
+    this.#prepared++;
+    return marked;
   }
 }
 
-/** Also prepares statements without parameters; the driver's types lack this option. */
+/** Also prepares statements without parameters; the driver's types lack the option. */
 const EXTENDED = { simple: false };
+const PREPARABLE: { readonly prepare: boolean } = { prepare: true, ...EXTENDED };
+const PLAIN: { readonly prepare: boolean } = { prepare: false, ...EXTENDED };
+
+/** What the driver returns: the rows, and how many the statement concerned. */
+type Result = Row[] & { readonly count: number | null };
+
+/**
+ * Moves the rows out of the driver's result, which the garbage collector keeps for longer than anybody needs them. For an array of
+ * the driver's own class, `splice` takes several times as long.
+ */
+function rowsOf(result: Result): Row[] {
+  const rows = new Array<Row>(result.length);
+  for (let at = 0; at < rows.length; at++) rows[at] = result[at] as Row;
+  result.length = 0;
+  return rows;
+}
+
+const written = (result: Result): WriteResult => ({
+  changes: result.count ?? 0,
+  keys: result.map(([key]) => key ?? null),
+});
+
+const ignore = (): void => {};
 
 /** The driver would send these with types of their own, but the column decides. */
 function toParameter(value: Stored): string | number | Uint8Array | null {

@@ -8,7 +8,14 @@ export type Reach = 'near' | 'far' | 'deep' | 'long';
 const NEAR = 100;
 const FAR = 1_000;
 /** How many rows of an index are looked through for a page, first few and then more: a few milliseconds for nothing at most. */
-const WALKS: Readonly<Record<Reach, readonly number[]>> = { near: [300, 2_400], far: [4_000], deep: [], long: [] };
+const WALKS: Reaches = { near: [100, 600, 2_400], far: [4_000], deep: [], long: [] };
+/** The same along a key, where an index of words is what else there is: testing texts takes longer. */
+const BEFORE_KEYS: Reaches = { near: [300], far: [4_000], deep: [], long: [] };
+
+/** How many times as many rows as a page has are looked through at least: conditions leave some out. */
+const TIMES = 2;
+
+type Reaches = Readonly<Record<Reach, readonly number[]>>;
 
 /** The reach of a page. */
 export function reachOf(offset: number, limit: number | null): Reach {
@@ -32,15 +39,21 @@ export interface Walk {
  * page; otherwise `select` itself is to be run, since the page may reach further than they look.
  */
 export function walksOf(select: Select, name: string, walk: IndexWalk, reach: Reach): readonly Walk[] {
-  const [first] = select.order;
-  if (!first || !isColumn(first.by, name) || select.limit === null || !endsWithNulls(first)) return [];
-  return isDirect(select, first, walk) ? [] : WALKS[reach].map((rows) => atFront(select, first, rows, walk));
+  return along(select, name, walk, WALKS[reach]);
 }
 
-/** The first of these statements along the key of a select that is told where to look: a common word is found sooner there. */
+function along(select: Select, name: string, walk: IndexWalk, reaches: readonly number[]): readonly Walk[] {
+  const [first] = select.order;
+  if (!first || !isColumn(first.by, name) || select.limit === null || !endsWithNulls(first)) return [];
+  if (isDirect(select, first, walk)) return [];
+  const least = select.limit * TIMES;
+  return reaches.filter((rows) => rows >= least).map((rows) => atFront(select, first, rows, walk));
+}
+
+/** Such a statement along the key of a select that is told where to look: a common word is found sooner there. */
 export function walkBeforeKeys(select: Select, key: string, reach: Reach): readonly Walk[] {
   const isAmong = partsOf(select.where).some(({ type }) => type === 'among');
-  return isAmong ? walksOf(select, key, 'bounded', reach).slice(0, 1) : [];
+  return isAmong ? along(select, key, 'bounded', BEFORE_KEYS[reach]) : [];
 }
 
 /** Whether the engine walks the index without help. */

@@ -3,7 +3,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
-import { type Answer, type Command, execute } from './execute.ts';
+import { type Command, type Ending, execute } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
@@ -44,9 +44,8 @@ export class MysqlConnection implements Connection {
     return this.#concernsOthers;
   }
 
-  async all({ text: sql, parameters: values }: Statement): Promise<Row[]> {
-    const { result, fields } = await this.#execute<RowDataPacket[][]>({ sql, values, answerMs: this.#answerMs });
-    return decodeRows(result as unknown as Row[], fields);
+  all({ text: sql, parameters: values }: Statement): Promise<Row[]> {
+    return this.#execute({ sql, values, answerMs: this.#answerMs }, decoded);
   }
 
   /**
@@ -134,8 +133,8 @@ export class MysqlConnection implements Connection {
     else this.#driver.release();
   }
 
-  async #write({ text: sql, parameters: values }: Statement): Promise<ResultSetHeader> {
-    return (await this.#execute<ResultSetHeader>({ sql, values, answerMs: this.#answerMs })).result;
+  #write({ text: sql, parameters: values }: Statement): Promise<ResultSetHeader> {
+    return this.#execute<ResultSetHeader, ResultSetHeader>({ sql, values, answerMs: this.#answerMs }, asItIs);
   }
 
   /** DDL commits implicitly; whatever follows in the same transaction runs in a new one. */
@@ -151,7 +150,7 @@ export class MysqlConnection implements Connection {
 
   /** Columns dropped in place still occupy space in their rows until the table is rebuilt. */
   async #alter(text: string): Promise<ResultSetHeader> {
-    const change = async (sql: string) => (await this.#execute<ResultSetHeader>({ sql })).result;
+    const change = (sql: string) => this.#execute<ResultSetHeader, ResultSetHeader>({ sql }, asItIs);
     try {
       return await change(text);
     } catch (error) {
@@ -161,16 +160,14 @@ export class MysqlConnection implements Connection {
   }
 
   async #query(sql: string): Promise<void> {
-    await this.#execute({ sql, answerMs: this.#answerMs });
+    await this.#execute({ sql, answerMs: this.#answerMs }, ignore);
   }
 
-  async #execute<T extends QueryResult>(command: Command): Promise<Answer<T>> {
-    try {
-      return await execute<T>(this.#driver, command);
-    } catch (error) {
+  #execute<T extends QueryResult, R>(command: Command, read: Ending<T, R>['read']): Promise<R> {
+    const failed = (error: unknown): void => {
       this.#broken ||= breaksConnection(error);
-      throw error;
-    }
+    };
+    return execute(this.#driver, command, { read, failed });
   }
 
   /** Translates the name of the violated key into its column names, which the wire contract requires. */
@@ -181,3 +178,8 @@ export class MysqlConnection implements Connection {
     if (rows.length > 0) Object.assign(error, { columns: rows.map(([name]) => String(name)) });
   }
 }
+
+const decoded = (result: RowDataPacket[][], fields: readonly Described[]): Row[] =>
+  decodeRows(result as unknown as Row[], fields);
+const asItIs = (result: ResultSetHeader): ResultSetHeader => result;
+const ignore = (): void => {};

@@ -10,25 +10,37 @@ export interface Command {
   readonly answerMs?: number;
 }
 
-export interface Answer<T> {
-  readonly result: T;
-  readonly fields: readonly FieldPacket[];
+/** What becomes of an answer. */
+export interface Ending<T, R> {
+  /** What the statement gives, by its result and the descriptions of its columns. */
+  read(result: T, fields: readonly FieldPacket[]): R;
+  /** Is told why there is none. */
+  failed(error: unknown): void;
 }
 
 /**
  * Sends a statement. Callbacks instead of the driver's promises: for short statements their overhead exceeds all other
  * work.
  */
-export function execute<T extends QueryResult>(
+export function execute<T extends QueryResult, R>(
   driver: Connection,
   { sql, values, answerMs }: Command,
-): Promise<Answer<T>> {
+  { read, failed }: Ending<T, R>,
+): Promise<R> {
   return new Promise((done, fail) => {
-    const late = answerMs === undefined ? undefined : setTimeout(() => fail(tooLate()), answerMs);
+    const end = (error: unknown): void => {
+      failed(error);
+      fail(error);
+    };
+    const late = answerMs === undefined ? undefined : setTimeout(() => end(tooLate()), answerMs);
     const answered = (error: QueryError | null, result: T, fields: FieldPacket[]): void => {
       clearTimeout(late);
-      if (error) fail(error);
-      else done({ result, fields });
+      if (error) return end(error);
+      try {
+        done(read(result, fields));
+      } catch (unreadable) {
+        fail(unreadable);
+      }
     };
     if (values) executePrepared<T>(driver, sql, values, answered);
     else driver.query<T>(sql, answered);

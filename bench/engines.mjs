@@ -30,7 +30,7 @@ const sqlite = {
 /** A copy of the project on a private server. `open` resolves to null where this machine has no programs for it. */
 function served(name, kind, prepare) {
   const open = async (folder) => {
-    const server = await privateServer(kind);
+    const server = await serverAside(kind);
     if (!server) return null;
     const data = join(folder, kind);
     copyTo(server.address, folder, data);
@@ -75,8 +75,8 @@ export const engines = [
 ];
 
 /**
- * A server of its own, kept aside from the programs that are measured, and what says how much CPU time it has taken; null where
- * this machine has no programs for it. `name` is a file of the tests' engines.
+ * A server of its own, and what says how much CPU time it has taken; null where this machine has no programs for it. `name` is a
+ * file of the tests' engines.
  */
 export async function privateServer(name) {
   const [{ start }] = await sourceModules(`test/support/engines/${name}.ts`);
@@ -84,6 +84,12 @@ export async function privateServer(name) {
   const server = await start();
   if (!server.address) return null;
   const pids = childrenOf(process.pid).filter((pid) => !before.has(pid));
-  for (const pid of pids) for (const each of [pid, ...childrenOf(pid)]) keepAside(each);
-  return { ...server, cpu: () => pids.reduce((sum, pid) => sum + treeCpuOf(pid), 0) };
+  return { ...server, pids, cpu: () => pids.reduce((sum, pid) => sum + treeCpuOf(pid), 0) };
+}
+
+/** The same, kept aside from the programs that are measured. */
+export async function serverAside(name) {
+  const server = await privateServer(name);
+  for (const pid of server?.pids ?? []) for (const each of [pid, ...childrenOf(pid)]) keepAside(each);
+  return server;
 }

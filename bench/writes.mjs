@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { collections, makers, random, relations } from './data.mjs';
-import { privateServer } from './engines.mjs';
+import { serverAside } from './engines.mjs';
 import { isAsked } from './options.mjs';
 import { end, keepApart, serve, start } from './programs.mjs';
 
@@ -164,7 +164,7 @@ const sqlite = {
 /** A private server, which does not bring commits to disk for either side. */
 function served(name, kind) {
   const open = async () => {
-    const server = await privateServer(kind);
+    const server = await serverAside(kind);
     if (!server) return null;
     const { db_type: type, db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
     return {

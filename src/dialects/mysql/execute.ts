@@ -35,9 +35,9 @@ export function execute<T extends QueryResult, R>(
     const late = answerMs === undefined ? undefined : setTimeout(() => end(tooLate()), answerMs);
     const answered = (error: QueryError | null, result: T, fields: FieldPacket[]): void => {
       clearTimeout(late);
-      if (error) return end(error);
       try {
-        done(read(result, fields));
+        if (error) end(error);
+        else done(read(result, fields));
       } catch (unreadable) {
         fail(unreadable);
       }

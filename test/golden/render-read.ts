@@ -62,8 +62,9 @@ function compiledOf(plan: ReadPlan, dialect: Dialect, { query, settings }: ReadC
 }
 
 function listed({ walks, first, more }: ListStatements): Named[] {
-  const along = walks.flatMap(({ printed, border }, index): Named[] => [
+  const along = walks.flatMap(({ printed, border, inOrder }, index): Named[] => [
     ...(border ? [[`border ${index + 1}`, border.printed] as const] : []),
+    ...(inOrder ? [[`in order ${index + 1}`, inOrder.printed] as const] : []),
     [`walk ${index + 1}`, printed],
   ]);
   return [...along, ['', first], ...more.map((printed): Named => ['then', printed])];

@@ -19,6 +19,7 @@ import {
 import { limitsOf } from '../limits.ts';
 import { countClosed } from './closed-handles.ts';
 import { classify } from './errors.ts';
+import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
 import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
@@ -34,9 +35,12 @@ const BUSY_PAUSE_MS = 20;
 /** How often to check that the file still exists: writes to a removed file are lost. */
 const CHECK_MS = 1000;
 
+/** A size as `cache_size` takes it: KiB, negative. */
+const inPragma = (bytes: number): number => -Math.floor(bytes / 1024);
+
 /** Connection settings: every commit is durable, and readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
-  PRAGMA busy_timeout = 20; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
+  PRAGMA busy_timeout = 20; PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
@@ -57,10 +61,13 @@ function keysUpTo(last: number | bigint, count: number): Stored[] {
   });
 }
 
+const pageCaches = new PageCaches();
+
 /** A connection and its prepared statements. */
 class SqliteConnection implements Connection {
   readonly #database: Handle;
   readonly #statements = new Lru<string, Prepared>(STATEMENTS);
+  readonly #pages: PageCache;
   #version: Prepared | undefined;
   /** The driver aborts an iteration when its statement is garbage-collected. */
   readonly #iterated = new Set<Prepared>();
@@ -69,9 +76,14 @@ class SqliteConnection implements Connection {
   constructor(file: string, mode: 'rw' | 'rwc' = 'rw') {
     this.#database = new DatabaseSync(`${pathToFileURL(file)}?mode=${mode}`);
     this.#database.exec(PRAGMAS);
+    this.#pages = pageCaches.add({
+      size: () => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+      resize: (bytes) => this.#resize(bytes),
+    });
   }
 
   all({ text, parameters }: Statement): Row[] {
+    pageCaches.used(this.#pages);
     return this.#prepare(text).all(...bindable(parameters)) as unknown as Row[];
   }
 
@@ -106,6 +118,7 @@ class SqliteConnection implements Connection {
   }
 
   close(): void {
+    pageCaches.remove(this.#pages);
     this.#statements.clear();
     this.#iterated.clear();
     // Statements that have not been collected keep the memory of a connection.
@@ -113,6 +126,13 @@ class SqliteConnection implements Connection {
     this.#database.exec('PRAGMA shrink_memory');
     this.#database.close();
     countClosed();
+  }
+
+  /** It is others that run a statement meanwhile, so a failure is none of theirs. */
+  #resize(bytes: number): void {
+    try {
+      this.#database.exec(`PRAGMA cache_size = ${inPragma(bytes)}`);
+    } catch {}
   }
 
   #prepare(text: string): Prepared {

@@ -14,6 +14,7 @@ import type { FastAnswers } from './fast-answers.ts';
 import { itemsPath } from './items-path.ts';
 import { clientKey, isKnown, type KnownClient } from './known-client.ts';
 import { KnownRequest } from './known-request.ts';
+import { LongAnswers } from './long-answers.ts';
 import { hasBody, isPlainWrite, objectIn, takeBody } from './plain-write.ts';
 
 const CAPACITY = 4_000;
@@ -51,6 +52,7 @@ export class FastRequests {
   readonly #isBehindProxy: boolean;
   /** By what they ask for. */
   readonly #clients = new Lru<string, KnownClient>(CAPACITY);
+  readonly #longAnswers = new LongAnswers();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -68,9 +70,27 @@ export class FastRequests {
     const arrived: Arrived = [request, response, performance.now()];
     const known = request.isRefused || this.#parts.closing.aborted ? null : this.#find(request);
     if (!known) ordinary();
-    else if (request.method === 'GET') this.#hold(known, answerRead, arrived, ordinary);
+    else if (request.method === 'GET') this.#read(known, arrived, ordinary);
     // A body that came together with the headers is there when the parser has seen all of it.
     else process.nextTick(() => this.#write(known, arrived, ordinary));
+  }
+
+  /** Long answers wait for each other. What may have changed meanwhile is looked at when it is their turn. */
+  #read(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
+    const bytes = LongAnswers.weightOf(known.usualBytes);
+    if (bytes === 0) {
+      this.#hold(known, answerRead, arrived, ordinary);
+      return;
+    }
+    const { project } = known.project;
+    const ended = (): void => this.#longAnswers.end(project, bytes);
+    this.#longAnswers.begin(project, bytes, () => {
+      if (this.#parts.registry.isCurrent(known.project)) this.#hold(known, answerRead, arrived, ordinary, ended);
+      else {
+        ended();
+        ordinary();
+      }
+    });
   }
 
   /** Waits neither for a body nor for a place: the ordinary path knows how long. */
@@ -105,7 +125,13 @@ export class FastRequests {
   }
 
   /** The project stays open, and the place is taken, until the request has been answered. */
-  #hold(known: KnownRequest, answering: Answering, arrived: Arrived, ordinary: () => void): void {
+  #hold(
+    known: KnownRequest,
+    answering: Answering,
+    arrived: Arrived,
+    ordinary: () => void,
+    ended: () => void = () => {},
+  ): void {
     const [{ place }] = arrived;
     const release = known.project.hold();
     place?.begin();
@@ -116,6 +142,7 @@ export class FastRequests {
       } finally {
         place?.end();
         release();
+        ended();
       }
     };
     const found = this.#found(known, answering, arrived);
@@ -146,6 +173,7 @@ export class FastRequests {
   #send(known: KnownRequest, shown: Shown, [request, response, start]: Arrived): void {
     const { client, hints } = known;
     const logged = { path: pathOf(known.url), query: known.parsed.logged };
+    known.note(shown.body);
     sendDirectly(this.#parts, { client, logged, shown, start, stage: 'work', hints }, [request, response]);
     if (shown instanceof CachedAnswer) this.#parts.answers.add(request, client, shown, logged);
   }

@@ -42,6 +42,8 @@ export interface KnownClient {
   readonly withoutBody: KnownHeaders;
   /** Queries whose lists were too long to be sent in one go: they take the ordinary path. */
   readonly long: WeakSet<ParsedQuery>;
+  /** How many bytes the last list had that a query gave. */
+  readonly bytes: WeakMap<ParsedQuery, number>;
 }
 
 /** Headers that all answers to a client have. */
@@ -69,6 +71,7 @@ export function knownClient(exchange: Exchange): KnownClient | null {
     withBody: headersWithout(OWN, headers),
     withoutBody: headersWithout(OWN_OR_OF_BODY, headers),
     long: new WeakSet(),
+    bytes: new WeakMap(),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Client, type Context, PLAIN_WRITE } from '../../persistence/contex
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import { withinCap } from '../../persistence/read/paging.ts';
 import type { Recording } from '../../persistence/recording.ts';
+import type { Body } from '../../projects/answer-cache.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Query } from '../../query/ast.ts';
 import { textOf } from '../../query/parse/parameters.ts';
@@ -44,6 +45,16 @@ export class KnownRequest implements ReadRequest {
 
   get baseUrl(): string {
     return this.client.baseUrl;
+  }
+
+  /** How many bytes the answer is likely to have. */
+  get usualBytes(): number {
+    return this.path.key === undefined ? (this.client.bytes.get(this.parsed) ?? 0) : 0;
+  }
+
+  /** Notes the body of its answer, for those who ask the same. */
+  note(body: Body | null): void {
+    if (this.path.key === undefined && body !== null) this.client.bytes.set(this.parsed, body.length);
   }
 
   parameter(name: string): string | undefined {

@@ -23,6 +23,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { Border } from './border.ts';
+import { PageInOrder } from './page-in-order.ts';
 import { WrittenList } from './written-list.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
@@ -51,6 +52,7 @@ export interface CompiledWalk {
   readonly printed: Printed;
   readonly least: number;
   readonly border: Border | null;
+  readonly inOrder: PageInOrder | null;
 }
 
 /** The statements that read the rows of a list. */
@@ -105,7 +107,12 @@ export function compileRead(
     isDeep(plan, options) ? byKeys(select, keyOf(select, collection)) : select;
   const first = shaped(isSorted ? sortingAll(page) : page);
   const statements = (printer: (select: Select) => Printed): ListStatements => ({
-    walks: walks.map(({ select, least, border }) => ({ printed: printer(shaped(select)), least, border })),
+    walks: walks.map(({ select, least, border, inOrder }) => ({
+      printed: printer(shaped(select)),
+      least,
+      border,
+      inOrder: inOrder ? new PageInOrder(printer(inOrder.select), inOrder.valueAt, select.limit ?? 0) : null,
+    })),
     first: withScans(printer(first), scans),
     more: more.map((each) => withScans(printer(each), scans)),
   });

@@ -138,18 +138,19 @@ function alongFirst(
   );
 }
 
-function along(
-  reader: Reader,
-  { printed, border }: CompiledWalk,
-  binding: Reading,
-  wanted: number | null,
-): Awaitable<Row[]> {
-  if (!border) return reader.all(bind(printed, binding));
-  const before = (value: string | number) => reader.all(bind(printed, { ...binding, position: [value] }));
+function along(reader: Reader, walk: CompiledWalk, binding: Reading, wanted: number | null): Awaitable<Row[]> {
+  const { border } = walk;
+  if (!border) return rowsOfWalk(reader, walk, binding);
+  const before = (value: string | number) => rowsOfWalk(reader, walk, { ...binding, position: [value] });
   const afresh = () => andThen(border.find(reader, binding), (value) => (value === undefined ? [] : before(value)));
   const recent = border.recent(binding);
   if (recent === undefined) return afresh();
   return andThen(before(recent), (rows) => (rows.length === wanted ? rows : afresh()));
+}
+
+function rowsOfWalk(reader: Reader, { printed, inOrder }: CompiledWalk, binding: Reading): Awaitable<Row[]> {
+  const rows = inOrder?.read(reader, binding);
+  return andThen(rows, (found) => found ?? reader.all(bind(printed, binding)));
 }
 
 /**

@@ -3,13 +3,12 @@ import type { NodePlan } from '../../query/plan/plan.ts';
 import { walkedField } from '../../query/plan/walk.ts';
 import type { ObjectSelect, Select } from '../../query/sql/nodes.ts';
 import { membersOf, selectObjects } from '../../query/sql/objects.ts';
+import { Backoff } from '../../shared/backoff.ts';
 import { PIECE } from './budget.ts';
 import type { ListStatements } from './compiled-read.ts';
 
 /** Longer lists are decoded in pieces, between which others are served. */
 const LONG = 1_000;
-/** Reads in the ordinary way after one whose rows could not be written. */
-const PAUSE = 100;
 
 /** How the statements of a list are printed, given how each of them is. */
 type Printing = (printer: (select: Select) => Printed) => ListStatements;
@@ -18,7 +17,7 @@ type Printing = (printer: (select: Select) => Printed) => ListStatements;
 export class WrittenList {
   readonly #print: () => ListStatements | null;
   #printed: ListStatements | null | undefined;
-  #paused = 0;
+  readonly #backoff = new Backoff();
 
   /** `limit` is that of the statements, which may be one more than the list has items. */
   constructor(root: NodePlan, limit: number | null, { objects }: Printer, print: Printing) {
@@ -27,17 +26,14 @@ export class WrittenList {
 
   /** The statements; null if the items have to be decoded. */
   statements(): ListStatements | null {
-    if (this.#paused > 0) {
-      this.#paused--;
-      return null;
-    }
+    if (!this.#backoff.isDue()) return null;
     if (this.#printed === undefined) this.#printed = this.#print();
     return this.#printed;
   }
 
   /** The database could not write the rows: they are not read twice every time. */
   pause(): void {
-    this.#paused = PAUSE;
+    this.#backoff.failed();
   }
 }
 

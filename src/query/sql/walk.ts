@@ -32,6 +32,17 @@ export interface Walk {
   readonly least: number;
   /** Selects the value at which `select` ends, which is its position; absent where `select` finds it. */
   readonly border?: Select;
+  readonly inOrder?: InOrder;
+}
+
+/**
+ * The first page of `select` as the index has it, where equal rows come the other way round, and one row more if there is one. It is right
+ * if no two of the rows are equal in the first term, and sorts nothing.
+ */
+interface InOrder {
+  readonly select: Select;
+  /** The place of the first term among the columns. */
+  readonly valueAt: number;
 }
 
 /**
@@ -91,7 +102,19 @@ function atFront(select: Select, first: Order, rows: number, walk: IndexWalk): W
   const before: Expression = { type: 'compare', sign: first.descending ? '>' : '<', left: first.by, right };
   const page = within(select, first, [others && { type: 'unindexed', of: others }, ...ranges, before]);
   const least = 4 * rows;
-  return walk === 'stepwise' ? { select: page, least, border } : { select: page, least };
+  if (walk !== 'stepwise') return { select: page, least };
+  const inOrder = inOrderOf(page);
+  return { select: page, least, border, ...(inOrder && { inOrder }) };
+}
+
+/** Only a descending term and an ascending key differ from the index, which has the key last. */
+function inOrderOf(page: Select): InOrder | null {
+  const [first, key, ...others] = page.order;
+  if (!first?.descending || !key || key.descending || others.length > 0 || page.limit === null) return null;
+  const valueAt = page.columns.findIndex((column) => first.by.type === 'column' && isColumn(column, first.by.name));
+  if (valueAt < 0) return null;
+  const order = [first, { ...key, descending: true }];
+  return { select: { ...page, order, limit: page.limit + 1, offset: null }, valueAt };
 }
 
 function borderOf({ table, alias }: Select, first: Order, ranges: readonly Expression[], rows: number): Select {

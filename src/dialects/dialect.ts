@@ -173,6 +173,11 @@ export interface Printer {
    * that need to be told.
    */
   insert(insert: Insert, key: string | null): string;
+  /**
+   * Inserts a row, and one of another table whose first column gets the key of the former. Parameters are the values of the one, then
+   * those of the other without its first. Absent where that takes two statements.
+   */
+  insertTied?(first: Insert, key: string, second: Insert): string;
   /** Parameters are the column values in order, then those of the condition. */
   update(update: Update): Printed;
   delete(statement: Delete): Printed;

@@ -78,6 +78,8 @@ interface Tokens {
   object?(members: readonly PrintedMember[]): string;
   /** How text indexes are read, where the planner does not use them by itself. */
   readonly textMatch?: TextMatch;
+  /** An insert, and another whose first value is the key that the first returns, as one statement. */
+  tied?(insert: string, key: string, into: string, values: readonly string[]): string;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
@@ -103,6 +105,7 @@ export function printerOf(tokens: Tokens): Printer {
     groups: (select) => new Writer(tokens).statement((writer) => writer.groups(select)),
     ...objectsOf(tokens),
     insert: (insert, key) => printInsert(tokens, insert, key),
+    ...tiedOf(tokens),
     update: (update) => new Writer(tokens, update.columns.length).statement((writer) => writer.update(update)),
     delete: (statement) => new Writer(tokens).statement((writer) => writer.delete(statement)),
   };
@@ -112,6 +115,19 @@ function objectsOf(tokens: Tokens): Pick<Printer, 'objects'> {
   const { object } = tokens;
   if (!object) return {};
   return { objects: (select) => new Writer(tokens).statement((writer) => writer.objects(select, object)) };
+}
+
+function tiedOf(tokens: Tokens): Pick<Printer, 'insertTied'> {
+  const { tied, quote, placeholder } = tokens;
+  if (!tied) return {};
+  return {
+    insertTied(first, key, { table, columns }) {
+      const into = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')})`;
+      const [, ...others] = columns;
+      const values = others.map((_, index) => placeholder(first.columns.length + index + 1, null));
+      return tied(printInsert(tokens, first, key), key, into, values);
+    },
+  };
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {

@@ -5,6 +5,8 @@ const TEXTS = 2_000;
 const LONGEST = 10_000;
 const NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`/g;
 const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`)/;
+/** Statements that insert into several tables. */
+const WRITES = /INSERT INTO "((?:[^"]|"")+)"/g;
 const NONE: readonly string[] = [];
 const named = new Lru<string, readonly string[]>(TEXTS);
 
@@ -23,6 +25,7 @@ export function tablesRead(text: string): readonly string[] {
 /** The names of the tables that a statement writes; null if they are not known. */
 export function tablesWritten(text: string): readonly string[] | null {
   if (text.startsWith('SELECT ')) return NONE;
+  if (text.startsWith('WITH first AS (INSERT ')) return Array.from(text.matchAll(WRITES), ([, name = '']) => name);
   const [, standard, mysql] = WRITE.exec(text) ?? [];
   const name = standard ?? mysql;
   return name === undefined ? null : [name];

@@ -10,7 +10,7 @@ import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import type { Scope } from './context.ts';
 import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
-import { appendRow, insertRow, insertRows } from './rows.ts';
+import { appendTied, insertRow, insertRows } from './rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /** An item that has changed. */
@@ -26,11 +26,12 @@ export async function record(
   step: RecordStep,
 ): Promise<Whole | undefined> {
   const { action, comment } = step;
-  const recorded = recordActivity(tx, { action, collection: collection.name, item: String(key), comment });
-  if (action === 'delete') return void (await recorded);
-  // Both are sent at once, which saves a round trip on engines behind a network.
-  const [activity, whole] = await Promise.all([recorded, readWholeAnew(tx, collection, String(key))]);
-  await appendRow(tx, revisionsOf(tx.context), revisionRow(collection, { key, activity, step, item: whole.item }));
+  const entry = { action, collection: collection.name, item: String(key), comment };
+  if (action === 'delete') return void (await recordActivity(tx, entry));
+  const whole = await readWholeAnew(tx, collection, String(key));
+  const activity = { collection: activityOf(tx.context), values: activityRow(tx.context, entry) };
+  const values = revisionRow(collection, { key, step, item: whole.item });
+  await appendTied(tx, activity, ACTIVITY, { collection: revisionsOf(tx.context), values });
   return whole;
 }
 
@@ -65,7 +66,7 @@ export async function recordCreations(
   // An engine may return a key in another form than the one given.
   for (const key of keys) items.push(found.get(key) ?? (await readWhole(tx, collection, key)));
   const revisions = created.map(({ key, step }, index) =>
-    revisionRow(collection, { key, activity: activities[index] ?? null, step, item: items[index] }),
+    withActivity(activities[index] ?? null, revisionRow(collection, { key, step, item: items[index] })),
   );
   await insertRows(tx, revisionsOf(context), revisions);
   return items;
@@ -74,19 +75,22 @@ export async function recordCreations(
 const activityOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_activity');
 const revisionsOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_revisions');
 
+/** The column of a revision that refers to its activity. */
+const ACTIVITY = 'activity';
+
+const withActivity = (activity: Stored, revision: Values): Values => new Map([[ACTIVITY, activity], ...revision]);
+
 /** What the row of a revision is built from. */
 interface Revision {
   readonly key: Stored;
-  readonly activity: Stored;
   readonly step: RecordStep;
   readonly item: Item | undefined;
 }
 
-/** The row of `directus_revisions` for the state of an item after a change. */
-function revisionRow(collection: Collection, { key, activity, step, item }: Revision): Values {
+/** The row of `directus_revisions` for the state of an item after a change, without its activity. */
+function revisionRow(collection: Collection, { key, step, item }: Revision): Values {
   const { delta, parent } = step;
   return new Map<string, Stored>([
-    ['activity', activity],
     ['collection', collection.name],
     ['item', String(key)],
     ['data', JSON.stringify(withoutSecrets(collection, item ?? {}))],

@@ -29,20 +29,35 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return inserted;
 }
 
+/** A row to be inserted. */
+export interface NewRow {
+  readonly collection: Collection;
+  readonly values: Values;
+}
+
 /**
- * Inserts a row whose key nobody asks for; the engine counts it. Errors 204, 4, where the engine allows not before the
- * transaction ends.
+ * Inserts a row with an auto-increment key, and one whose column `foreignKey` refers to it, and whose own key nobody asks for. Errors
+ * 204, 4, where the engine allows not before the transaction ends.
  */
-export async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
+export async function appendTied(tx: Transaction, first: NewRow, foreignKey: string, second: NewRow): Promise<void> {
+  const { printer } = tx.context.store.dialect;
+  if (tx.undo || !printer.insertTied) {
+    const key = await insertRow(tx, first.collection, first.values);
+    await appendRow(tx, second.collection, new Map([[foreignKey, key], ...second.values]));
+    return;
+  }
+  const text = printedTied(printer, first, foreignKey, second);
+  const parameters = [...first.values.values(), ...second.values.values()];
+  await send(tx, second.collection, second.values, { text, parameters });
+}
+
+async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
   if (tx.undo) {
     await insertRow(tx, collection, values);
     return;
   }
-  const text = printedInsert(
-    tx.context.store.dialect.printer,
-    { table: collection.name, columns: [...values.keys()] },
-    null,
-  );
+  const { printer } = tx.context.store.dialect;
+  const text = printedInsert(printer, { table: collection.name, columns: [...values.keys()] }, null);
   await send(tx, collection, values, { text, parameters: [...values.values()] });
 }
 
@@ -177,6 +192,15 @@ function printedInsert(printer: Printer, insert: Insert, key: string | null): st
   const { table, columns, rows = 1, given = '' } = insert;
   const form = `insert\0${table}\0${rows}\0${given}\0${key ?? ''}\0${columns.join('\0')}`;
   return forms.of(printer, form, () => ({ text: printer.insert(insert, key), sources: [] })).text;
+}
+
+/** Both inserts of {@link appendTied}. Printed once per form. */
+function printedTied(printer: Printer, first: NewRow, foreignKey: string, second: NewRow): string {
+  const from = { table: first.collection.name, columns: [...first.values.keys()] };
+  const into = { table: second.collection.name, columns: [foreignKey, ...second.values.keys()] };
+  const form = `tied\0${[from, into].map(({ table, columns }) => `${table}\0${columns.join('\0')}`).join('\0\0')}`;
+  const key = primaryKeyOf(first.collection).name;
+  return forms.of(printer, form, () => ({ text: printer.insertTied?.(from, key, into) ?? '', sources: [] })).text;
 }
 
 /** An update of the row with a key, which is the binding's first. Printed once per form. */

@@ -6,7 +6,7 @@ import type { Stored } from '../schema/field-type.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import type { RowAction } from './changes.ts';
 import * as statements from './row-statements.ts';
-import { appendRow as append } from './row-statements.ts';
+import { appendTied as append, type NewRow } from './row-statements.ts';
 import type { Transaction } from './transaction.ts';
 
 /*
@@ -21,10 +21,11 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return key;
 }
 
-/** Inserts a row whose key nobody asks for. Errors as of {@link append}. */
-export async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
-  await append(tx, collection, values);
-  note(tx, collection.name, 'create');
+/** Inserts a row, and one that refers to it by `foreignKey`. Errors as of {@link append}. */
+export async function appendTied(tx: Transaction, first: NewRow, foreignKey: string, second: NewRow): Promise<void> {
+  await append(tx, first, foreignKey, second);
+  note(tx, first.collection.name, 'create');
+  note(tx, second.collection.name, 'create');
 }
 
 /** Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4. */

@@ -32,6 +32,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
     'object-text.ts': 'rows are written as JSON',
+    'page-caches.ts': 'busy connections share memory for the pages of their files',
     'plan-costs.ts': 'what statements have cost decides where they run',
     'read-process': 'expensive statements run in a process that can be ended',
     'shared-commits.ts': 'writers share the synchronisation to disk',

@@ -15,6 +15,10 @@ it.each([
   ['DELETE FROM "a""b" WHERE "id" = ?', ['a""b']],
   ['SELECT 1 FROM "notes"', []],
   ['ALTER TABLE "notes" ADD COLUMN "x" TEXT', null],
+  [
+    'WITH first AS (INSERT INTO "notes" ("title") VALUES ($1) RETURNING "id") INSERT INTO "sh""elves" ("note") VALUES ((SELECT "id" FROM first))',
+    ['notes', 'sh""elves'],
+  ],
   ['WITH x AS (INSERT INTO "notes" DEFAULT VALUES) SELECT 1', null],
 ])('%s writes %j', (text, names) => {
   expect(tablesWritten(text)).toEqual(names);

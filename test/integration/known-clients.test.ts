@@ -71,6 +71,27 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
   }
   const shownOf = ({ status, text, headers }: Reply) => ({ status, text, headers: shared(headers) });
 
+  it('all get their long lists when many ask at once, also after some have gone away', async () => {
+    const path = '/items/notes?limit=900';
+    await known();
+    await get(path);
+    const expected = (await get(path)).text;
+    expect(Buffer.byteLength(expected)).toBeGreaterThan(30_000);
+    const leave = new AbortController();
+    const url = `${server.base}/${project.key}${path}`;
+    const gone = Array.from({ length: 20 }, () =>
+      fetch(url, { headers: bearer(READER), signal: leave.signal }).then(
+        (answer) => answer.text().catch(() => null),
+        () => null,
+      ),
+    );
+    setTimeout(() => leave.abort(), 5);
+    await Promise.all(gone);
+    const replies = await Promise.all(Array.from({ length: 70 }, () => get(path)));
+    expect(new Set(replies.map(({ text }) => text))).toEqual(new Set([expected]));
+    expect(replies.every(isDirect)).toBe(true);
+  });
+
   it.each([
     '/items/notes?limit=2',
     '/items/notes?limit=2&offset=3&sort=-id&fields=id,title&meta=*',

@@ -49,7 +49,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'collation.ts': 'collations decide what is equal',
     'connect-options.ts': 'TLS and character sets',
     'connection.ts': 'a connection whose statements are prepared on demand',
-    'execute.ts': 'commands with callbacks as promises',
+    'execute.ts': 'statements with callbacks, since promises cost more',
     'execute-command.ts': 'a command of the driver with parameters encoded here',
     'execute-packet.ts': 'how the protocol carries parameters',
     'execute-prepared.ts': 'a bounded number of prepared statements per connection',

@@ -1,9 +1,9 @@
-import type { PoolConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
+import type { FieldPacket, PoolConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
-import { type Command, type Ending, execute } from './execute.ts';
+import { type Command, send } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
@@ -19,6 +19,11 @@ const ROW_TOO_LARGE = 1118;
 const LATE_S = 15;
 /** A session that has been idle for this long may have been disconnected without notice. */
 const IDLE_MS = 1000;
+
+/** What a statement gives, by its result and the descriptions of its columns. */
+type Read<T, R> = (result: T, fields: readonly FieldPacket[]) => R;
+/** Is told why there is nothing. */
+type Fail = (error: unknown) => void;
 
 /** A pooled connection, used by one caller at a time. */
 export class MysqlConnection implements Connection {
@@ -46,6 +51,11 @@ export class MysqlConnection implements Connection {
 
   all({ text: sql, parameters: values }: Statement): Promise<Row[]> {
     return this.#execute({ sql, values, answerMs: this.#answerMs }, decoded);
+  }
+
+  /** The same with callbacks, of which one is called once. */
+  read({ text: sql, parameters: values }: Statement, done: (rows: Row[]) => void, fail: Fail): void {
+    this.#send({ sql, values, answerMs: this.#answerMs }, decoded, done, fail);
   }
 
   /**
@@ -163,11 +173,26 @@ export class MysqlConnection implements Connection {
     await this.#execute({ sql, answerMs: this.#answerMs }, ignore);
   }
 
-  #execute<T extends QueryResult, R>(command: Command, read: Ending<T, R>['read']): Promise<R> {
-    const failed = (error: unknown): void => {
-      this.#broken ||= breaksConnection(error);
-    };
-    return execute(this.#driver, command, { read, failed });
+  #execute<T extends QueryResult, R>(command: Command, read: Read<T, R>): Promise<R> {
+    return new Promise((done, fail) => this.#send(command, read, done, fail));
+  }
+
+  #send<T extends QueryResult, R>(command: Command, read: Read<T, R>, done: (value: R) => void, fail: Fail): void {
+    send<T>(this.#driver, command, {
+      answered(result, fields) {
+        let value: R;
+        try {
+          value = read(result, fields);
+        } catch (unreadable) {
+          return fail(unreadable);
+        }
+        done(value);
+      },
+      failed: (error) => {
+        this.#broken ||= breaksConnection(error);
+        fail(error);
+      },
+    });
   }
 
   /** Translates the name of the violated key into its column names, which the wire contract requires. */

@@ -39,7 +39,7 @@ class MysqlDatabase implements Database {
   readonly #membership: Membership;
   readonly #costly: CostlyReads;
   readonly #read = (statement: Statement): Promise<Row[]> =>
-    this.#lease(this.#readers, null, (connection) => connection.all(statement), true);
+    new Promise((done, fail) => this.#readOn(statement, done, fail, 1));
   readonly #estimates = new RowEstimates((table) => estimatedRows(this, table));
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
@@ -79,7 +79,6 @@ class MysqlDatabase implements Database {
       this.#readers,
       () => this.#mayWrite(),
       (connection) => connection.run(statement),
-      false,
     );
   }
 
@@ -92,7 +91,6 @@ class MysqlDatabase implements Database {
           await connection.beginWriting();
         },
         (connection) => this.#complete(connection, work),
-        false,
       );
     return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
@@ -108,7 +106,6 @@ class MysqlDatabase implements Database {
           await connection.unlock();
         }
       },
-      false,
     );
   }
 
@@ -155,26 +152,47 @@ class MysqlDatabase implements Database {
     }
   }
 
+  /** Reads on a pooled connection; on another one if that turns out to be dead. Makes no promises, which would cost as much as short reads. */
+  #readOn(statement: Statement, done: (rows: Row[]) => void, fail: (error: unknown) => void, tries: number): void {
+    const { pool, traits } = this.#readers;
+    pool.getConnection((unopened, driver) => {
+      if (unopened) return fail(unopened);
+      const connection = new MysqlConnection(driver, traits);
+      const read = (rows: Row[]): void => {
+        connection.release();
+        done(rows);
+      };
+      const failed = (error: unknown): void => {
+        connection.release();
+        if (!isLost(error) || tries >= TRIES) fail(error);
+        else this.#readOn(statement, done, fail, tries + 1);
+      };
+      try {
+        connection.read(statement, read, failed);
+      } catch (unsendable) {
+        failed(unsendable);
+      }
+    });
+  }
+
   /**
    * Runs `begin` and `work` on a pooled connection. If the connection turns out to be dead, for example after a server
-   * restart, another one is used, provided nothing can have happened on the first: it failed in `begin`, or `work` only
-   * reads.
+   * restart, another one is used, provided that it failed in `begin`, so nothing can have happened on it.
    */
   async #lease<T>(
     { pool, traits }: SessionPool,
-    begin: ((connection: MysqlConnection) => Promise<void>) | null,
+    begin: (connection: MysqlConnection) => Promise<void>,
     work: (connection: MysqlConnection) => Promise<T>,
-    reads: boolean,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
       const connection = new MysqlConnection(await connectionOf(pool), traits);
       let begun = false;
       try {
-        if (begin) await begin(connection);
+        await begin(connection);
         begun = true;
         return await work(connection);
       } catch (error) {
-        if ((begun && !reads) || !isLost(error) || tries >= TRIES) throw error;
+        if (begun || !isLost(error) || tries >= TRIES) throw error;
       } finally {
         connection.release();
       }

@@ -1,4 +1,4 @@
-import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
+import type { Connection, FieldPacket, QueryResult } from 'mysql2';
 import type { Stored } from '../../schema/field-type.ts';
 import { executePrepared } from './execute-prepared.ts';
 
@@ -10,41 +10,31 @@ export interface Command {
   readonly answerMs?: number;
 }
 
-/** What becomes of an answer. */
-export interface Ending<T, R> {
-  /** What the statement gives, by its result and the descriptions of its columns. */
-  read(result: T, fields: readonly FieldPacket[]): R;
+/** What becomes of a statement: one of these is called, once. */
+interface Ending<T> {
+  /** Is given the result, and the descriptions of its columns. */
+  answered(result: T, fields: readonly FieldPacket[]): void;
   /** Is told why there is none. */
   failed(error: unknown): void;
 }
 
-/**
- * Sends a statement. Callbacks instead of the driver's promises: for short statements their overhead exceeds all other
- * work.
- */
-export function execute<T extends QueryResult, R>(
+/** Sends a statement. Callbacks instead of the driver's promises: for short statements their overhead exceeds all other work. */
+export function send<T extends QueryResult>(
   driver: Connection,
   { sql, values, answerMs }: Command,
-  { read, failed }: Ending<T, R>,
-): Promise<R> {
-  return new Promise((done, fail) => {
-    const end = (error: unknown): void => {
-      failed(error);
-      fail(error);
-    };
-    const late = answerMs === undefined ? undefined : setTimeout(() => end(tooLate()), answerMs);
-    const answered = (error: QueryError | null, result: T, fields: FieldPacket[]): void => {
-      clearTimeout(late);
-      try {
-        if (error) end(error);
-        else done(read(result, fields));
-      } catch (unreadable) {
-        fail(unreadable);
-      }
-    };
-    if (values) executePrepared<T>(driver, sql, values, answered);
-    else driver.query<T>(sql, answered);
-  });
+  { answered, failed }: Ending<T>,
+): void {
+  let isOver = false;
+  const late = answerMs === undefined ? undefined : setTimeout(() => end(tooLate(), undefined as never, []), answerMs);
+  const end = (error: unknown, result: T, fields: FieldPacket[]): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(late);
+    if (error) failed(error);
+    else answered(result, fields);
+  };
+  if (values) executePrepared<T>(driver, sql, values, end);
+  else driver.query<T>(sql, end);
 }
 
 function tooLate(): Error {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CachedAnswer } from '../../projects/answer-cache.ts';
+import type { Project } from '../../projects/project.ts';
 import type { ProjectRegistry } from '../../projects/registry.ts';
 import { type Awaitable, andThen, recovering } from '../../shared/awaitable.ts';
 import { Lru } from '../../shared/lru.ts';
@@ -52,7 +53,7 @@ export class FastRequests {
   readonly #isBehindProxy: boolean;
   /** By what they ask for. */
   readonly #clients = new Lru<string, KnownClient>(CAPACITY);
-  readonly #longAnswers = new LongAnswers();
+  readonly #longAnswers = new WeakMap<Project, LongAnswers>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -77,20 +78,23 @@ export class FastRequests {
 
   /** Long answers wait for each other. What may have changed meanwhile is looked at when it is their turn. */
   #read(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
-    const bytes = LongAnswers.weightOf(known.usualBytes);
-    if (bytes === 0) {
-      this.#hold(known, answerRead, arrived, ordinary);
-      return;
-    }
-    const { project } = known.project;
-    const ended = (): void => this.#longAnswers.end(project, bytes);
-    this.#longAnswers.begin(project, bytes, () => {
-      if (this.#parts.registry.isCurrent(known.project)) this.#hold(known, answerRead, arrived, ordinary, ended);
-      else {
-        ended();
-        ordinary();
+    const { project, client } = known;
+    this.#longAnswersOf(project).begin(client.token ?? client.ip, known.usualBytes, (ended) => {
+      if (this.#parts.registry.isCurrent(project)) {
+        this.#hold(known, answerRead, arrived, ordinary, ended);
+        return;
       }
+      ended();
+      ordinary();
     });
+  }
+
+  #longAnswersOf(project: Project): LongAnswers {
+    const known = this.#longAnswers.get(project);
+    if (known) return known;
+    const made = new LongAnswers();
+    this.#longAnswers.set(project, made);
+    return made;
   }
 
   /** Waits neither for a body nor for a place: the ordinary path knows how long. */

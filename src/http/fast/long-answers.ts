@@ -4,51 +4,45 @@ import { FairQueue } from '../../shared/fair-queue.ts';
 const LONG_BYTES = 16_384;
 /** Of longer ones, so many bytes are worked on at a time: with more, some would outlast two collections of the young generation. */
 const AT_ONCE_BYTES = 2 * 1024 * 1024;
+/** What takes longer no longer counts: others need not wait for slow statements. */
+const SLOW_MS = 100;
+
+/** Begins an answer, and calls `ended` when it has ended. */
+type Start = (ended: () => void) => void;
 
 /** A long answer that has not begun. */
 interface Waiting {
+  readonly caller: string;
   readonly bytes: number;
-  readonly start: () => void;
+  readonly start: Start;
 }
 
 /**
- * Bounds the bytes of long answers that are worked on at a time; projects take turns. A promise that waits for rows through two young
- * collections moves to the old generation, and what it is fulfilled with then stays in memory until the next full collection. So a long
- * answer begins, and makes its promises, when its rows are near.
+ * Bounds the bytes of a project's long answers that are worked on at a time; callers take turns. A promise that waits for rows through two
+ * young collections moves to the old generation, and what it is fulfilled with then stays in memory until the next full collection. So a
+ * long answer begins, and makes its promises, when its rows are near.
  */
 export class LongAnswers {
   readonly #queue = new FairQueue<Waiting>();
   #bytes = 0;
   #isStarting = false;
 
-  /** What an answer of so many bytes counts; 0 if it need not wait. */
-  static weightOf(bytes: number): number {
-    return bytes < LONG_BYTES ? 0 : bytes;
-  }
-
-  /** Calls `start` when there is room for an answer of so many bytes; what has started calls {@link end}. */
-  begin(project: string, bytes: number, start: () => void): void {
-    if (this.#queue.length > 0 || !this.#hasRoom(bytes)) {
-      this.#queue.push(project, { bytes, start });
+  /** Starts an answer when there is room for its bytes; at once if it is short. */
+  begin(caller: string, bytes: number, start: Start): void {
+    if (bytes < LONG_BYTES) {
+      start(() => {});
       return;
     }
-    this.#bytes += bytes;
-    this.#queue.begin(project);
-    start();
+    this.#queue.push(caller, { caller, bytes, start });
+    this.#startWaiting();
   }
 
-  /** An answer has ended that was begun with these bytes. */
-  end(project: string, bytes: number): void {
-    this.#bytes -= bytes;
-    this.#queue.end(project, bytes);
-    // What starts may end at once.
-    if (!this.#isStarting) this.#startWaiting();
-  }
-
+  /** What starts may end at once. */
   #startWaiting(): void {
+    if (this.#isStarting) return;
     this.#isStarting = true;
     try {
-      while (this.#queue.length > 0 && this.#hasRoom(LONG_BYTES)) this.#startNext();
+      while (this.#queue.length > 0 && this.#bytes < AT_ONCE_BYTES) this.#startNext();
     } finally {
       this.#isStarting = false;
     }
@@ -57,12 +51,18 @@ export class LongAnswers {
   #startNext(): void {
     const next = this.#queue.shift(Number.POSITIVE_INFINITY);
     if (!next) return;
-    this.#bytes += next.bytes;
-    next.start();
-  }
-
-  /** The longest goes alone, if it must. */
-  #hasRoom(bytes: number): boolean {
-    return this.#bytes === 0 || this.#bytes + bytes <= AT_ONCE_BYTES;
+    const { caller, bytes, start } = next;
+    this.#bytes += bytes;
+    let counts = true;
+    const ended = (): void => {
+      if (!counts) return;
+      counts = false;
+      clearTimeout(slow);
+      this.#bytes -= bytes;
+      this.#queue.end(caller, bytes);
+      this.#startWaiting();
+    };
+    const slow = setTimeout(ended, SLOW_MS).unref();
+    start(ended);
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { pathOf, queryStringOf } from '../request-url.ts';
 import type { Timing } from '../timing.ts';
+import { writeInfo } from './info-line.ts';
 
 /** Parameters whose values are harmless to log. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -44,7 +45,9 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
 /** Writes the line of a request; the parts must be safe to log. */
 export function logLine(log: Logger, level: 'error' | 'info', line: Line): void {
   const { id, method, path, query, status, ms, ip } = line;
-  log[level]({ id, method, path, query, status, ms: Math.round(ms * 100) / 100, ip }, 'request');
+  const entry = { id, method, path, query, status, ms: Math.round(ms * 100) / 100, ip };
+  if (level === 'info') writeInfo(log, entry, 'request');
+  else log.error(entry, 'request');
 }
 
 /** What the operator has suspended is not broken, either. */

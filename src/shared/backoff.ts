@@ -1,19 +1,19 @@
-/** How many tries are left out after one that was in vain. */
-const LEFT_OUT = 100;
+/** How many attempts are skipped after one that failed. */
+const SKIPPED = 100;
 
-/** Says when to try a short cut that is not always there: it is left alone for a while after it was in vain. */
+/** Says when to attempt a shortcut that may not work: after a failure the next attempts are skipped. */
 export class Backoff {
   #left = 0;
 
-  /** Whether to try. Counts the tries that are left out. */
+  /** Whether to make an attempt. Each call counts as one, made or skipped. */
   isDue(): boolean {
     if (this.#left === 0) return true;
     this.#left--;
     return false;
   }
 
-  /** The last try was in vain. */
+  /** The last attempt has failed. */
   failed(): void {
-    this.#left = LEFT_OUT;
+    this.#left = SKIPPED;
   }
 }

@@ -2,7 +2,7 @@ import { FairQueue } from '../../shared/fair-queue.ts';
 
 /** Shorter answers never wait. */
 const LONG_BYTES = 16_384;
-/** Of longer ones, so many bytes are worked on at a time: with more, some would outlast two collections of the young generation. */
+/** Of longer ones, so many bytes are worked on at a time: with more, some would outlive two scavenges. */
 const AT_ONCE_BYTES = 2 * 1024 * 1024;
 /** What takes longer no longer counts: others need not wait for slow statements. */
 const SLOW_MS = 100;
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of a project's long answers that are worked on at a time; callers take turns. A promise that waits for rows through two
- * young collections moves to the old generation, and what it is fulfilled with then stays in memory until the next full collection. So a
- * long answer begins, and makes its promises, when its rows are near.
+ * Bounds the bytes of a project's long answers that are worked on at a time; callers take turns. A promise that is pending through two
+ * scavenges is promoted to the old generation, and keeps the rows that it resolves to alive until the next major collection. So a long
+ * answer makes its promises only when its rows will soon be there.
  */
 export class LongAnswers {
   readonly #queue = new FairQueue<Waiting>();

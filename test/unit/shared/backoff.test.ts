@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { Backoff } from '../../../src/shared/backoff.ts';
 
-it('is always due until something was in vain', () => {
+it('is always due until an attempt has failed', () => {
   const backoff = new Backoff();
   expect(Array.from({ length: 5 }, () => backoff.isDue())).not.toContain(false);
 });
 
-it('leaves out a hundred tries after one that was in vain', () => {
+it('skips a hundred attempts after one that has failed', () => {
   const backoff = new Backoff();
   backoff.failed();
   const due = Array.from({ length: 102 }, () => backoff.isDue());

@@ -69,10 +69,10 @@ export interface Reader {
 export interface Connection extends Reader {
   run(statement: Statement): Promise<WriteResult>;
   /**
-   * Sends a statement whose result nobody needs, and resolves when it is sent: those after it share its round trip. If it
-   * fails, so do they and the transaction, with what `refusal` makes of its error. Absent where it would save nothing.
+   * Runs a statement whose result nobody needs in the round trip of those after it. If it fails, so do they and the transaction,
+   * with what `refusal` makes of its error. Absent where it would save nothing.
    */
-  later?(statement: Statement, refusal: (error: unknown) => unknown): Promise<void>;
+  later?(statement: Statement, refusal: (error: unknown) => unknown): Awaitable<void>;
 }
 
 /** A connection that can begin and end transactions. */
@@ -174,10 +174,10 @@ export interface Printer {
    */
   insert(insert: Insert, key: string | null): string;
   /**
-   * Inserts a row, and one of another table whose first column gets the key of the former. Parameters are the values of the one, then
-   * those of the other without its first. Absent where that takes two statements.
+   * Inserts a row whose key the engine counts, and one of another table whose first column gets that key, in one statement or in two
+   * that follow each other. Parameters are the values of the one, then those of the other without its first.
    */
-  insertTied?(first: Insert, key: string, second: Insert): string;
+  insertTied(first: Insert, key: string, second: Insert): readonly string[];
   /** Parameters are the column values in order, then those of the condition. */
   update(update: Update): Printed;
   delete(statement: Delete): Printed;

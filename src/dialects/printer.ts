@@ -78,8 +78,10 @@ interface Tokens {
   object?(members: readonly PrintedMember[]): string;
   /** How text indexes are read, where the planner does not use them by itself. */
   readonly textMatch?: TextMatch;
+  /** The key that the engine has counted for the last row. */
+  readonly lastKey?: string;
   /** An insert, and another whose first value is the key that the first returns, as one statement. */
-  tied?(insert: string, key: string, into: string, values: readonly string[]): string;
+  tied?(insert: string, key: string, into: (key: string) => string): string;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
@@ -105,7 +107,7 @@ export function printerOf(tokens: Tokens): Printer {
     groups: (select) => new Writer(tokens).statement((writer) => writer.groups(select)),
     ...objectsOf(tokens),
     insert: (insert, key) => printInsert(tokens, insert, key),
-    ...tiedOf(tokens),
+    insertTied: (first, key, second) => printTied(tokens, first, key, second),
     update: (update) => new Writer(tokens, update.columns.length).statement((writer) => writer.update(update)),
     delete: (statement) => new Writer(tokens).statement((writer) => writer.delete(statement)),
   };
@@ -117,17 +119,14 @@ function objectsOf(tokens: Tokens): Pick<Printer, 'objects'> {
   return { objects: (select) => new Writer(tokens).statement((writer) => writer.objects(select, object)) };
 }
 
-function tiedOf(tokens: Tokens): Pick<Printer, 'insertTied'> {
-  const { tied, quote, placeholder } = tokens;
-  if (!tied) return {};
-  return {
-    insertTied(first, key, { table, columns }) {
-      const into = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')})`;
-      const [, ...others] = columns;
-      const values = others.map((_, index) => placeholder(first.columns.length + index + 1, null));
-      return tied(printInsert(tokens, first, key), key, into, values);
-    },
-  };
+function printTied(tokens: Tokens, first: Insert, key: string, { table, columns }: Insert): string[] {
+  const { tied, lastKey = '', quote, placeholder } = tokens;
+  const insert = printInsert(tokens, first, key);
+  const [, ...others] = columns;
+  const marks = others.map((_, index) => placeholder(first.columns.length + index + 1, null));
+  const into = (value: string): string =>
+    `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES (${[value, ...marks].join(', ')})`;
+  return tied ? [tied(insert, key, into)] : [insert, into(lastKey)];
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {

@@ -2,9 +2,9 @@ import type { Printed, Printer } from '../dialects/dialect.ts';
 import { Lru } from '../shared/lru.ts';
 
 /** Prints each form of a statement once per printer. The text depends only on the form, so it never becomes stale. */
-export class PrintedForms {
+export class PrintedForms<T = Printed> {
   readonly #capacity: number;
-  readonly #printed = new WeakMap<Printer, Lru<string, Printed>>();
+  readonly #printed = new WeakMap<Printer, Lru<string, T>>();
 
   /** `capacity` is the number of forms kept per printer. */
   constructor(capacity: number) {
@@ -12,7 +12,7 @@ export class PrintedForms {
   }
 
   /** The statement of a form; calls `print` if it is not cached. */
-  of(printer: Printer, form: string, print: () => Printed): Printed {
+  of(printer: Printer, form: string, print: () => T): T {
     const forms = this.#formsOf(printer);
     const known = forms.get(form);
     if (known) return known;
@@ -21,10 +21,10 @@ export class PrintedForms {
     return printed;
   }
 
-  #formsOf(printer: Printer): Lru<string, Printed> {
+  #formsOf(printer: Printer): Lru<string, T> {
     const known = this.#printed.get(printer);
     if (known) return known;
-    const forms = new Lru<string, Printed>(this.#capacity);
+    const forms = new Lru<string, T>(this.#capacity);
     this.#printed.set(printer, forms);
     return forms;
   }

@@ -29,7 +29,7 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return inserted;
 }
 
-/** A row to be inserted. */
+/** A row to be written. */
 export interface NewRow {
   readonly collection: Collection;
   readonly values: Values;
@@ -40,25 +40,20 @@ export interface NewRow {
  * 204, 4, where the engine allows not before the transaction ends.
  */
 export async function appendTied(tx: Transaction, first: NewRow, foreignKey: string, second: NewRow): Promise<void> {
-  const { printer } = tx.context.store.dialect;
-  if (tx.undo || !printer.insertTied) {
-    const key = await insertRow(tx, first.collection, first.values);
-    await appendRow(tx, second.collection, new Map([[foreignKey, key], ...second.values]));
-    return;
-  }
-  const text = printedTied(printer, first, foreignKey, second);
-  const parameters = [...first.values.values(), ...second.values.values()];
-  await send(tx, second.collection, second.values, { text, parameters });
-}
-
-async function appendRow(tx: Transaction, collection: Collection, values: Values): Promise<void> {
   if (tx.undo) {
-    await insertRow(tx, collection, values);
+    const key = await insertRow(tx, first.collection, first.values);
+    await insertRow(tx, second.collection, new Map([[foreignKey, key], ...second.values]));
     return;
   }
-  const { printer } = tx.context.store.dialect;
-  const text = printedInsert(printer, { table: collection.name, columns: [...values.keys()] }, null);
-  await send(tx, collection, values, { text, parameters: [...values.values()] });
+  const texts = printedTied(tx.context.store.dialect.printer, first, foreignKey, second);
+  const one = [...first.values.values()];
+  const other = [...second.values.values()];
+  const [text = '', following] = texts;
+  if (following === undefined) await send(tx, second, { text, parameters: [...one, ...other] });
+  else {
+    await send(tx, first, { text, parameters: one });
+    await send(tx, second, { text: following, parameters: other });
+  }
 }
 
 /** How many parameters, rows and characters every engine accepts in a statement. */
@@ -132,7 +127,7 @@ export async function updateRow(tx: Transaction, collection: Collection, key: St
     ...NO_BINDING,
     keys: [key],
   });
-  await send(tx, collection, values, { text, parameters: [...values.values(), ...parameters] });
+  await send(tx, { collection, values }, { text, parameters: [...values.values(), ...parameters] });
 }
 
 /** Deletes the rows of a table that fulfil a condition; returns their number. */
@@ -152,7 +147,7 @@ export function equals(name: string, value: Stored, kind: Kind): Expression {
 }
 
 /** Runs a statement whose result nobody needs. It may fail later, but before the transaction ends. */
-async function send(tx: Transaction, collection: Collection, values: Values, statement: Statement): Promise<void> {
+async function send(tx: Transaction, { collection, values }: NewRow, statement: Statement): Promise<void> {
   const { connection } = tx;
   if (connection.later) await connection.later(statement, (error) => refusalOf(tx, collection, values, error));
   else await guarded(tx, collection, values, () => connection.run(statement));
@@ -194,13 +189,14 @@ function printedInsert(printer: Printer, insert: Insert, key: string | null): st
   return forms.of(printer, form, () => ({ text: printer.insert(insert, key), sources: [] })).text;
 }
 
-/** Both inserts of {@link appendTied}. Printed once per form. */
-function printedTied(printer: Printer, first: NewRow, foreignKey: string, second: NewRow): string {
+const tiedForms = new PrintedForms<readonly string[]>(100);
+
+/** The inserts of {@link appendTied}. Printed once per form. */
+function printedTied(printer: Printer, first: NewRow, foreignKey: string, second: NewRow): readonly string[] {
   const from = { table: first.collection.name, columns: [...first.values.keys()] };
   const into = { table: second.collection.name, columns: [foreignKey, ...second.values.keys()] };
-  const form = `tied\0${[from, into].map(({ table, columns }) => `${table}\0${columns.join('\0')}`).join('\0\0')}`;
-  const key = primaryKeyOf(first.collection).name;
-  return forms.of(printer, form, () => ({ text: printer.insertTied?.(from, key, into) ?? '', sources: [] })).text;
+  const form = [from, into].map(({ table, columns }) => `${table}\0${columns.join('\0')}`).join('\0\0');
+  return tiedForms.of(printer, form, () => printer.insertTied(from, primaryKeyOf(first.collection).name, into));
 }
 
 /** An update of the row with a key, which is the binding's first. Printed once per form. */

@@ -3,7 +3,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
-import { type Command, send } from './execute.ts';
+import { type Command, type Sending, send, sendTogether } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
@@ -35,6 +35,8 @@ export class MysqlConnection implements Connection {
   #broken = false;
   #open = false;
   #concernsOthers = false;
+  /** Collects statements instead of sending them. */
+  #gathered: Sending<never>[] | null = null;
 
   constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
     this.#driver = driver;
@@ -53,7 +55,22 @@ export class MysqlConnection implements Connection {
     return this.#execute({ sql, values, answerMs: this.#answerMs }, decoded);
   }
 
-  /** The same with callbacks, of which one is called once. */
+  /**
+   * Sends the statements that `work` asks for at once. They run in order, all of them even if one fails. None of them may change
+   * the schema.
+   */
+  together<T>(work: () => T): T {
+    const gathered: Sending<never>[] = [];
+    this.#gathered = gathered;
+    try {
+      return work();
+    } finally {
+      this.#gathered = null;
+      sendTogether(this.#driver, gathered);
+    }
+  }
+
+  /** The same as {@link all} with callbacks, of which one is called once. */
   read({ text: sql, parameters: values }: Statement, done: (rows: Row[]) => void, fail: Fail): void {
     this.#send({ sql, values, answerMs: this.#answerMs }, decoded, done, fail);
   }
@@ -89,9 +106,16 @@ export class MysqlConnection implements Connection {
         : this.#write(statement));
       return { changes: affectedRows, keys: keysFrom(insertId, affectedRows, this.#keyStep) };
     } catch (error) {
-      if (isDuplicate(error)) await this.#nameColumns(error, statement.text);
-      throw error;
+      throw await this.#explained(error, statement);
     }
+  }
+
+  /** Runs a statement that is not DDL and whose result nobody needs; calls one of the callbacks, once. */
+  write(statement: Statement, done: () => void, fail: Fail): void {
+    const { text: sql, parameters: values } = statement;
+    this.#concernsOthers ||= concernsOthers(sql);
+    const failed: Fail = (error) => void this.#explained(error, statement).then(fail);
+    this.#send({ sql, values, answerMs: this.#answerMs }, ignore, done, failed);
   }
 
   /** Acquires the lock of this database, which belongs to the connection. */
@@ -178,7 +202,7 @@ export class MysqlConnection implements Connection {
   }
 
   #send<T extends QueryResult, R>(command: Command, read: Read<T, R>, done: (value: R) => void, fail: Fail): void {
-    send<T>(this.#driver, command, {
+    const ending: Sending<T>['ending'] = {
       answered(result, fields) {
         let value: R;
         try {
@@ -192,7 +216,16 @@ export class MysqlConnection implements Connection {
         this.#broken ||= breaksConnection(error);
         fail(error);
       },
-    });
+    };
+    const { sql, values, answerMs } = command;
+    const sending: Sending<T> = { sql, values, answerMs, ending };
+    if (this.#gathered) this.#gathered.push(sending as Sending<never>);
+    else send<T>(this.#driver, sending);
+  }
+
+  async #explained(error: unknown, { text }: Statement): Promise<unknown> {
+    if (isDuplicate(error)) await this.#nameColumns(error, text);
+    return error;
   }
 
   /** Translates the name of the violated key into its column names, which the wire contract requires. */

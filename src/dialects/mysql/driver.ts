@@ -16,6 +16,7 @@ import { quote } from './quoting.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { estimatedRows } from './size.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
+import { Transaction } from './transaction.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
 const TRIES = 3;
@@ -90,7 +91,7 @@ class MysqlDatabase implements Database {
           await this.#mayWrite();
           await connection.beginWriting();
         },
-        (connection) => this.#complete(connection, work),
+        (connection) => this.#completeWriting(connection, work),
       );
     return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
@@ -138,6 +139,16 @@ class MysqlDatabase implements Database {
           return this.#complete(connection, work);
         }),
     };
+  }
+
+  /** Completes a transaction in a session for writing, where autocommit is off. */
+  #completeWriting<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const transaction = new Transaction(connection);
+    return this.#complete(connection, async () => {
+      const result = await work(transaction);
+      await transaction.flush();
+      return result;
+    });
   }
 
   async #complete<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -8,8 +8,11 @@ const QUERY_ATTRIBUTES = 1 << 27;
 interface Connected {
   readonly config: { readonly clientFlags: number };
   readonly serverCapabilityFlags?: number;
+  /** The number of the next packet. */
+  sequenceId: number;
   addCommand(command: ExecuteCommand): void;
   writePacket(packet: SentPacket): void;
+  write(bytes: Buffer): void;
 }
 
 /** Parts of a packet that was received. */
@@ -33,6 +36,10 @@ interface ExecuteCommand {
   options: object;
   readonly statement: PrepareStatementInfo & { readonly id: number };
   readonly parameters: readonly Stored[];
+  /** Those that are sent with this one. */
+  followers?: readonly ExecuteCommand[];
+  /** Whether it was sent with the command before it. */
+  isSent?: boolean;
   readonly resultsetHeader: Step;
   readonly row: Step;
   readField(packet: Received, connection: Connected): Step | null;
@@ -75,18 +82,62 @@ class SentPacket {
 
 let command: CommandClass | undefined;
 
+/** A prepared statement that is to be executed. */
+export interface Execution {
+  readonly statement: PrepareStatementInfo;
+  readonly parameters: readonly Stored[];
+  readonly callback: Callback;
+}
+
 /**
- * Executes a prepared statement as the driver does, but encodes its parameters itself, keeps the options of the connection as
- * they are, and reads descriptions of columns once: the driver copies and reads them for each execution.
+ * Executes prepared statements one after another as the driver does, but sends them at once, encodes their parameters itself, keeps
+ * the options of the connection as they are, and reads descriptions of columns once: the driver copies and reads them for
+ * each execution. Those after one that fails are executed all the same.
  */
-export function executeStatement(
-  driver: Connection,
-  statement: PrepareStatementInfo,
-  parameters: readonly Stored[],
-  callback: Callback,
-): void {
-  command ??= commandOf(statement);
-  (driver as unknown as Connected).addCommand(new command({ statement, values: parameters }, callback));
+export function executeStatements(driver: Connection, executions: readonly Execution[]): void {
+  const commands = executions.map(({ statement, parameters, callback }) => {
+    command ??= commandOf(statement);
+    return new command({ statement, values: parameters }, callback);
+  });
+  const [first, ...followers] = commands;
+  if (first && followers.length > 0) first.followers = followers;
+  for (const each of commands) (driver as unknown as Connected).addCommand(each);
+}
+
+/** Longer packets are sent one by one: the server may stop reading them until its answers are read. */
+const LONGEST_TOGETHER = 65_536;
+
+/** Writes a command, and as many of its followers as fit. */
+function write(command: ExecuteCommand, connection: Connected): void {
+  const packet = packetOf(command, connection);
+  const others = followersAfter(packet, command, connection);
+  if (others.length === 0) {
+    connection.writePacket(packet);
+    return;
+  }
+  const packets = [packet, ...others];
+  for (const each of packets) each.writeHeader(0);
+  connection.write(Buffer.concat(packets.map(({ buffer }) => buffer)));
+  connection.sequenceId = 1;
+}
+
+function followersAfter(first: SentPacket, { followers = [] }: ExecuteCommand, connection: Connected): SentPacket[] {
+  const packets: SentPacket[] = [];
+  let bytes = first.length();
+  for (const each of followers) {
+    const packet = packetOf(each, connection);
+    bytes += packet.length();
+    if (bytes > LONGEST_TOGETHER) break;
+    each.isSent = true;
+    packets.push(packet);
+  }
+  return packets;
+}
+
+function packetOf({ statement: { id }, parameters }: ExecuteCommand, connection: Connected): SentPacket {
+  const { config, serverCapabilityFlags = 0 } = connection;
+  const hasAttributes = (config.clientFlags & serverCapabilityFlags & QUERY_ATTRIBUTES) !== 0;
+  return new SentPacket(executePacket({ id, parameters, hasAttributes }));
 }
 
 const columns = new WeakMap<PrepareStatementInfo, Columns>();
@@ -105,12 +156,10 @@ function commandOf(statement: PrepareStatementInfo): CommandClass {
   const Execute = made.constructor as CommandClass;
   return class extends Execute {
     start(_packet: unknown, connection: Connected): Step {
-      const { config, serverCapabilityFlags = 0 } = connection;
       this._connection = connection;
-      this.options = config;
-      const hasAttributes = (config.clientFlags & serverCapabilityFlags & QUERY_ATTRIBUTES) !== 0;
-      const packet = executePacket({ id: this.statement.id, parameters: this.parameters, hasAttributes });
-      connection.writePacket(new SentPacket(packet));
+      this.options = connection.config;
+      if (this.isSent) connection.sequenceId = 1;
+      else write(this, connection);
       return this.resultsetHeader;
     }
 

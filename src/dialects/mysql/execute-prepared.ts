@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError, QueryResult } from 'mysql2';
 import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
-import { executeStatement } from './execute-command.ts';
+import { type Execution, executeStatements } from './execute-command.ts';
 
 /** Fewer than the driver caches per session, so that the driver never closes one of them. */
 const STATEMENTS = 100;
@@ -21,6 +21,33 @@ type Callback<T> = (error: QueryError | null, result: T, fields: FieldPacket[]) 
 
 /** Prepared statements by session. */
 const prepared = new Map<Connection, Statements>();
+
+/** A statement that is to be executed, and what is called when it was. */
+export interface Asked<T> {
+  readonly sql: string;
+  readonly values: readonly Stored[];
+  readonly callback: Callback<T>;
+}
+
+/**
+ * Runs prepared statements in order and sends them at once; returns false, and does nothing, if one of them has yet to be prepared.
+ * None of them is tried again, since those after it have run by then.
+ */
+export function executeTogether<T extends QueryResult>(driver: Connection, asked: readonly Asked<T>[]): boolean {
+  const statements = statementsOf(driver);
+  const executions: Execution[] = [];
+  for (const { sql, values, callback } of asked) {
+    const statement = statements.get(sql);
+    if (!statement) return false;
+    const answered: Callback<T> = (error, result, fields) => {
+      if (error && NEEDS_PREPARING.has(error.errno ?? 0)) forget(driver, sql);
+      callback(error, result, fields);
+    };
+    executions.push({ statement, parameters: values, callback: answered as Execution['callback'] });
+  }
+  executeStatements(driver, executions);
+  return true;
+}
 
 /**
  * Runs a prepared statement, preparing it on first use. The driver's own cache is slower: it looks statements up by
@@ -50,7 +77,7 @@ function send<T extends QueryResult>(
   const statement = statements.get(sql);
   const execute = (prepared: PrepareStatementInfo): void => {
     const answered = COUNT.test(sql) ? counted(driver, sql, callback) : callback;
-    executeStatement(driver, prepared, values, answered as Callback<never>);
+    executeStatements(driver, [{ statement: prepared, parameters: values, callback: answered as Callback<never> }]);
   };
   if (statement) execute(statement);
   else

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
-import type { Database, Dialect } from '../../../src/dialects/dialect.ts';
+import type { Connection, Database, Dialect, Statement } from '../../../src/dialects/dialect.ts';
 import { runStatements } from '../../../src/persistence/run-statements.ts';
 import type { Row } from '../../../src/query/shape/decoder.ts';
 import type { Binding, Expression, Order, Select } from '../../../src/query/sql/nodes.ts';
@@ -68,6 +68,19 @@ const value = (stored: Stored, kind: Kind): Expression => ({ type: 'parameter', 
 function select(name: string, columns: readonly Expression[], more: Partial<Select> = {}): Select {
   return { table: name, alias: 't0', columns, where: null, order: [], limit: null, offset: null, group: [], ...more };
 }
+
+/** Runs a statement that nobody waits for, where the engine can. */
+async function later(connection: Connection, statement: Statement): Promise<void> {
+  const refused = (): Error => new Error(`refused ${statement.parameters[0]}`);
+  if (connection.later) await connection.later(statement, refused);
+  else
+    await connection.run(statement).catch(() => {
+      throw refused();
+    });
+}
+
+/** A session prepares a statement when it first runs it. */
+const TIMES = 3;
 
 /** Where so many meet, and wait for each other. */
 class Meeting {
@@ -510,6 +523,67 @@ export function dialectContract(
         expect(await where('people', nameIs('=', 'lost'))).toEqual([]);
         await insert('people', { name: 'kept' });
         expect(await where('people', nameIs('=', 'kept'))).toHaveLength(1);
+      });
+
+      it('shows a read what was written before it, though nobody waited for that', async () => {
+        const { database, dialect } = engine();
+        const older = dialect.printer.update({ table: 'people', columns: ['age'], where: null }).text;
+        const ages = bind(dialect.printer.select(select('people', [at('age', 'integer')], { limit: 1 })), NO_BINDING);
+        await database.transaction(async (connection) => {
+          for (let age = 50; age < 50 + TIMES; age++) {
+            await later(connection, { text: older, parameters: [7] });
+            await later(connection, { text: older, parameters: [age] });
+            expect(await connection.all(ages)).toEqual([[age]]);
+          }
+          for (let count = 0; count < 25; count++) await later(connection, { text: older, parameters: [count] });
+        });
+        expect(await database.all(ages)).toEqual([[24]]);
+      });
+
+      it('fails with what a statement that nobody waited for was refused for, and leaves nothing', async () => {
+        const { database, dialect } = engine();
+        const text = dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
+        const named = (name: string): Statement => ({ text, parameters: [name] });
+        const everybody = bind(dialect.printer.select(select('people', [at('id', 'integer')])), NO_BINDING);
+        const followers: readonly ((connection: Connection) => Promise<unknown>)[] = [
+          async () => undefined,
+          async (connection) => connection.all(everybody),
+          (connection) => connection.run(named('after')),
+          (connection) => later(connection, named('after')),
+          (connection) => later(connection, named('x'.repeat(300))),
+        ];
+        const before = await database.all(everybody);
+        for (let time = 0; time < TIMES; time++)
+          for (const follow of followers) {
+            const work = database.transaction(async (connection) => {
+              await later(connection, named('before'));
+              await later(connection, named('anna'));
+              await follow(connection);
+            });
+            await expect(work).rejects.toThrow('refused anna');
+            expect(await database.all(everybody)).toEqual(before);
+          }
+      });
+
+      it('inserts a row, and one that refers to it', async () => {
+        const { database, dialect } = engine();
+        await create(table('copies', [id, column('person', 'INT'), column('word', 'VARCHAR', { arguments: '80' })]));
+        const texts = dialect.printer.insertTied({ table: 'people', columns: ['name', 'age'] }, 'id', {
+          table: 'copies',
+          columns: ['person', 'word'],
+        });
+        const copies = select('copies', [at('person', 'integer'), at('word', 'text')], { limit: 1 });
+        for (let time = 0; time < TIMES; time++) {
+          const name = `tied ${time}`;
+          const parameters = texts.length === 1 ? [[name, 40, 'copied']] : [[name, 40], ['copied']];
+          await database.transaction(async (connection) => {
+            for (const [index, given] of parameters.entries())
+              await later(connection, { text: texts[index] ?? '', parameters: given });
+          });
+          const [key] = await where('people', nameIs('=', name));
+          expect(await read(copies)).toEqual([[key, 'copied']]);
+          await database.run({ text: 'DELETE FROM copies', parameters: [] });
+        }
       });
 
       it('tells the keys of all rows of an insert, in their order', async () => {

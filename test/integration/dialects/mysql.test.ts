@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
@@ -25,6 +27,36 @@ dialectContract('mysql', async () => {
   const database = await mysql.open(address);
   return { dialect: mysql, database, close: () => database.close() };
 });
+
+/** A way to a server that counts what clients send at once. */
+class Wire {
+  sent = 0;
+  readonly port: number;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  static async to({ host = '', port = 0 }: DatabaseAddress): Promise<Wire> {
+    const server = createServer((client) => {
+      const upstream = connect({ host, port });
+      client.on('data', () => {
+        wire.sent++;
+      });
+      for (const [one, other] of [[client, upstream] as const, [upstream, client] as const])
+        one.pipe(other).on('error', () => one.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const wire = new Wire(server);
+    return wire;
+  }
+
+  async close(): Promise<void> {
+    await new Promise((done) => this.#server.close(done));
+  }
+}
 
 /** Everything that a table made elsewhere may say of its columns, and our own terms do not. */
 const ADOPTED = `CREATE TABLE adopted (id INT(5) ZEROFILL AUTO_INCREMENT PRIMARY KEY,
@@ -108,6 +140,29 @@ describe('mysql alone', () => {
     for (const wrong of [{ port: 1 }, { password: 'wrong' }, { host: 'nowhere.invalid' }, { name: 'x'.repeat(65) }]) {
       const error = await mysql.open({ ...address, ...wrong }).catch((thrown: unknown) => thrown);
       expect(mysql.classify(error)).toEqual({ kind: 'unreachable' });
+    }
+  });
+
+  it('sends statements that nobody waits for together with the next one', async () => {
+    const address = addressOf('together') as DatabaseAddress;
+    const wire = await Wire.to(address);
+    const database = await mysql.open({ ...address, host: '127.0.0.1', port: wire.port });
+    const insert = { text: 'INSERT INTO `notes` (`a`) VALUES (?)', parameters: [1] };
+    const trips = async (statements: number): Promise<number> => {
+      wire.sent = 0;
+      await database.transaction(async (connection) => {
+        for (let count = 0; count < statements; count++) await connection.later?.(insert, (error) => error);
+        await connection.all({ text: 'SELECT `a` FROM `notes` WHERE `a` = ?', parameters: [2] });
+      });
+      return wire.sent;
+    };
+    try {
+      await database.run({ text: 'CREATE TABLE notes (a INT)', parameters: [] });
+      await trips(1);
+      expect([await trips(0), await trips(1), await trips(5)]).toEqual([2, 2, 2]);
+    } finally {
+      await database.close();
+      await wire.close();
     }
   });
 

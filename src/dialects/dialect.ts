@@ -69,8 +69,8 @@ export interface Reader {
 export interface Connection extends Reader {
   run(statement: Statement): Promise<WriteResult>;
   /**
-   * Runs a statement whose result nobody needs in the round trip of those after it. If it fails, so do they and the transaction,
-   * with what `refusal` makes of its error. Absent where it would save nothing.
+   * Sends a statement whose result nobody needs, soon: those after it share its round trip. If it fails, so do they and the
+   * transaction, with what `refusal` makes of its error. Absent where it would save nothing.
    */
   later?(statement: Statement, refusal: (error: unknown) => unknown): Awaitable<void>;
 }

@@ -106,16 +106,20 @@ export class MysqlConnection implements Connection {
         : this.#write(statement));
       return { changes: affectedRows, keys: keysFrom(insertId, affectedRows, this.#keyStep) };
     } catch (error) {
-      throw await this.#explained(error, statement);
+      throw await this.explained(error, statement);
     }
   }
 
   /** Runs a statement that is not DDL and whose result nobody needs; calls one of the callbacks, once. */
-  write(statement: Statement, done: () => void, fail: Fail): void {
-    const { text: sql, parameters: values } = statement;
+  write({ text: sql, parameters: values }: Statement, done: () => void, fail: Fail): void {
     this.#concernsOthers ||= concernsOthers(sql);
-    const failed: Fail = (error) => void this.#explained(error, statement).then(fail);
-    this.#send({ sql, values, answerMs: this.#answerMs }, ignore, done, failed);
+    this.#send({ sql, values, answerMs: this.#answerMs }, ignore, done, fail);
+  }
+
+  /** The error of a statement; that of a duplicate says which columns are concerned. */
+  async explained(error: unknown, { text }: Statement): Promise<unknown> {
+    if (isDuplicate(error)) await this.#nameColumns(error, text);
+    return error;
   }
 
   /** Acquires the lock of this database, which belongs to the connection. */
@@ -221,11 +225,6 @@ export class MysqlConnection implements Connection {
     const sending: Sending<T> = { sql, values, answerMs, ending };
     if (this.#gathered) this.#gathered.push(sending as Sending<never>);
     else send<T>(this.#driver, sending);
-  }
-
-  async #explained(error: unknown, { text }: Statement): Promise<unknown> {
-    if (isDuplicate(error)) await this.#nameColumns(error, text);
-    return error;
   }
 
   /** Translates the name of the violated key into its column names, which the wire contract requires. */

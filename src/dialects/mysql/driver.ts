@@ -145,9 +145,13 @@ class MysqlDatabase implements Database {
   #completeWriting<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {
     const transaction = new Transaction(connection);
     return this.#complete(connection, async () => {
-      const result = await work(transaction);
-      await transaction.flush();
-      return result;
+      try {
+        const result = await work(transaction);
+        await transaction.flush();
+        return result;
+      } finally {
+        transaction.abandon();
+      }
     });
   }
 

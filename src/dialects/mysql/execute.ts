@@ -35,6 +35,11 @@ export function send<T extends QueryResult>(driver: Connection, { sql, values, a
  * them even if one fails.
  */
 export function sendTogether(driver: Connection, sendings: readonly Sending<never>[]): void {
+  const [first] = sendings;
+  if (first && sendings.length === 1) {
+    send(driver, first);
+    return;
+  }
   const asked = sendings.map(({ sql, values = [], answerMs, ending }) => ({
     sql,
     values,

@@ -1,10 +1,9 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import type { Awaitable } from '../../shared/awaitable.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import type { MysqlConnection } from './connection.ts';
 
-/** A statement that waits for the next one, and what its error means. */
-interface Held {
+/** A statement that nobody waits for, and what its error means. */
+interface Sent {
   readonly statement: Statement;
   readonly refusal: (error: unknown) => unknown;
 }
@@ -15,20 +14,25 @@ type Send<T> = (done: (result: T) => void, fail: (error: unknown) => void) => vo
 const MOST_HELD = 10;
 
 /**
- * A transaction in a session where autocommit is off. Statements whose result nobody needs wait for the next one and share its round
- * trip. The server runs what follows a failure, but commits none of it.
+ * A transaction in a session where autocommit is off. Statements whose result nobody needs are sent together with the next one, if it
+ * comes in the same turn of the event loop. The server runs what follows a failure, but commits none of it.
  */
 export class Transaction implements Connection {
   readonly #connection: MysqlConnection;
-  #held: Held[] = [];
+  #held: Sent[] = [];
+  /** How many are sent and not answered. */
+  #running = 0;
+  /** Of the first statement that nobody waited for. */
+  #failure: (Sent & { readonly error: unknown }) | null = null;
+  /** Is called when all are answered. */
+  #settle: () => void = () => {};
 
   constructor(connection: MysqlConnection) {
     this.#connection = connection;
   }
 
   all(statement: Statement): Promise<Row[]> {
-    if (this.#held.length === 0) return this.#connection.all(statement);
-    return this.#withHeld((done, fail) => this.#connection.read(statement, done, fail));
+    return this.#answered((done, fail) => this.#connection.read(statement, done, fail));
   }
 
   async run(statement: Statement): Promise<WriteResult> {
@@ -36,45 +40,67 @@ export class Transaction implements Connection {
     return this.#connection.run(statement);
   }
 
-  later(statement: Statement, refusal: Held['refusal']): Awaitable<void> {
+  later(statement: Statement, refusal: Sent['refusal']): void {
     this.#held.push({ statement, refusal });
-    if (this.#held.length === MOST_HELD) return this.flush();
+    if (this.#held.length === MOST_HELD) this.#send();
+    else if (this.#held.length === 1) setImmediate(() => this.#send());
   }
 
-  /** Runs what waits. */
+  /** Waits for everything that was sent. */
   async flush(): Promise<void> {
-    if (this.#held.length > 0) await this.#withHeld<void>((done) => done());
+    this.#send();
+    if (this.#running > 0)
+      await new Promise<void>((done) => {
+        this.#settle = done;
+      });
+    if (this.#failure) throw await this.#refused();
   }
 
-  /** Sends what waits together with one more. Ends when all have: with the result of the last, or the error of the first that failed. */
-  #withHeld<T>(last: Send<T>): Promise<T> {
+  /** Forgets what was not sent. */
+  abandon(): void {
+    this.#held = [];
+  }
+
+  #send(): void {
+    if (this.#held.length > 0) this.#connection.together(() => this.#write());
+  }
+
+  #write(): void {
     const held = this.#held;
     this.#held = [];
+    this.#running += held.length;
+    for (const each of held)
+      this.#connection.write(
+        each.statement,
+        () => this.#ended(),
+        (error) => {
+          this.#failure ??= { ...each, error };
+          this.#ended();
+        },
+      );
+  }
+
+  #ended(): void {
+    if (--this.#running === 0) this.#settle();
+  }
+
+  /** The result of a statement; the error of one before it that nobody waited for, which has ended by then. */
+  #answered<T>(send: Send<T>): Promise<T> {
     return new Promise((done, fail) => {
-      const errors: { readonly error: unknown }[] = [];
-      let running = held.length + 1;
-      let end = (): void => {};
-      const ended = (): void => {
-        if (--running > 0) return;
-        const failed = errors.find(Boolean);
-        if (failed) fail(failed.error);
-        else end();
-      };
-      const failed = (index: number, error: unknown): void => {
-        errors[index] = { error };
-        ended();
-      };
+      const refuse = (): void => void this.#refused().then(fail, fail);
       this.#connection.together(() => {
-        for (const [index, { statement, refusal }] of held.entries())
-          this.#connection.write(statement, ended, (error) => failed(index, refusal(error)));
-        last(
-          (result) => {
-            end = () => done(result);
-            ended();
-          },
-          (error) => failed(held.length, error),
+        this.#write();
+        send(
+          (result) => (this.#failure ? refuse() : done(result)),
+          (error) => (this.#failure ? refuse() : fail(error)),
         );
       });
     });
+  }
+
+  async #refused(): Promise<unknown> {
+    if (!this.#failure) return null;
+    const { statement, error, refusal } = this.#failure;
+    return refusal(await this.#connection.explained(error, statement));
   }
 }

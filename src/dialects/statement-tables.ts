@@ -9,6 +9,8 @@ const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]
 const WRITES = /INSERT INTO "((?:[^"]|"")+)"/g;
 const NONE: readonly string[] = [];
 const named = new Lru<string, readonly string[]>(TEXTS);
+/** The tables of statements that insert into several: there are few of them. */
+const several = new Lru<string, readonly string[]>(100);
 
 /**
  * The names of all tables that a statement may read. All names in statements are quoted, so that every quoted name is
@@ -25,10 +27,18 @@ export function tablesRead(text: string): readonly string[] {
 /** The names of the tables that a statement writes; null if they are not known. */
 export function tablesWritten(text: string): readonly string[] | null {
   if (text.startsWith('SELECT ')) return NONE;
-  if (text.startsWith('WITH first AS (INSERT ')) return Array.from(text.matchAll(WRITES), ([, name = '']) => name);
+  if (text.startsWith('WITH first AS (INSERT ')) return severalWritten(text);
   const [, standard, mysql] = WRITE.exec(text) ?? [];
   const name = standard ?? mysql;
   return name === undefined ? null : [name];
+}
+
+function severalWritten(text: string): readonly string[] {
+  const known = several.get(text);
+  if (known) return known;
+  const names = Array.from(text.matchAll(WRITES), ([, name = '']) => name);
+  several.set(text, names);
+  return names;
 }
 
 /** Whether a statement answers differently each time. */

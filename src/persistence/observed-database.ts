@@ -93,7 +93,7 @@ async function transaction<T>(
   const written = new Written(versions);
   try {
     return await on.transaction(async (connection) => {
-      const result = await work(observedConnection(connection, written));
+      const result = await work(new ObservedConnection(connection, written));
       written.begin();
       return result;
     }, lock);
@@ -116,24 +116,32 @@ function observedSession(session: Session, versions: TableVersions): Session {
   };
 }
 
-function observedConnection(connection: Connection, written: Written): Connection {
-  const { later } = connection;
-  return {
-    ...(later && {
-      later: (statement, refusal) => {
-        written.note(statement);
-        return later.call(connection, statement, refusal);
-      },
-    }),
-    all(statement) {
-      written.note(statement);
-      return connection.all(statement);
-    },
-    run(statement: Statement): Promise<WriteResult> {
-      written.note(statement);
-      return connection.run(statement);
-    },
-  };
+/** A connection of a transaction. */
+class ObservedConnection implements Connection {
+  readonly later?: NonNullable<Connection['later']>;
+  readonly #connection: Connection;
+  readonly #written: Written;
+
+  constructor(connection: Connection, written: Written) {
+    this.#connection = connection;
+    this.#written = written;
+    if (connection.later) this.later = this.#later;
+  }
+
+  all(statement: Statement): Awaitable<Row[]> {
+    this.#written.note(statement);
+    return this.#connection.all(statement);
+  }
+
+  run(statement: Statement): Promise<WriteResult> {
+    this.#written.note(statement);
+    return this.#connection.run(statement);
+  }
+
+  #later(statement: Statement, refusal: (error: unknown) => unknown): Awaitable<void> {
+    this.#written.note(statement);
+    return this.#connection.later?.(statement, refusal);
+  }
 }
 
 /** The tables that one transaction writes. */

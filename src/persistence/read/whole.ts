@@ -47,13 +47,18 @@ export async function readWholes(
 
 async function wholesOf({ context, reader }: Source, collection: Collection, keys: readonly string[]) {
   const query = keys.length === 1 ? queryOfOne(collection) : restrict(WHOLE, primaryKeyOf(collection).name, keys);
-  const asServer: Scope = { ...context, caller: SYSTEM };
+  const asServer = seenByServer(context);
   const { root } = compiledFor(asServer, collection, query);
   const binding = bindingFor(asServer, query, keys);
   const statement = bind(root.printed, binding);
   const rows = await reader.all(statement);
   const { items } = await decodeRows(reader, root, rows, binding);
   return { items, statement, rows };
+}
+
+/** A context in which the server reads for itself. Naming what it needs is much faster than spreading. */
+function seenByServer({ store, client, now, write, joint }: Scope): Scope {
+  return joint ? { store, client, now, write, joint, caller: SYSTEM } : { store, client, now, write, caller: SYSTEM };
 }
 
 /** By collection; which item is asked for is up to the values that they run with. */

@@ -160,7 +160,9 @@ function byKeysNow(
   const begun = beginKeys(source, collection, keys, query, how);
   return andThen(readKeys(begun), (result) =>
     andThen(shownOf(source, collection, query, result.data as Item[]), (data) =>
-      keys.length > 1 ? { ...result, data } : ofOneKey({ ...begun, collection, query }, result, data, keys[0]),
+      keys.length > 1
+        ? { ...result, data }
+        : ofOneKey({ source, compiled: begun.compiled, collection, query }, result, data, keys[0]),
     ),
   );
 }

@@ -184,7 +184,7 @@ export async function readWritten(
           limit: source.context.store.catalog.settings.maxLimit ?? -1,
           meta: null,
         })
-      : await readAgain(source, collection, keys, { ...query, limit: null }, whole);
+      : await readAgain(source, collection, keys, query, whole);
   } catch (error) {
     if (isWithheld(error)) return null;
     throw error;

@@ -17,6 +17,7 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { countClosed } from './closed-handles.ts';
 import { classify } from './errors.ts';
 import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
@@ -38,9 +39,17 @@ const CHECK_MS = 1000;
 /** A size as `cache_size` takes it: KiB, negative. */
 const inPragma = (bytes: number): number => -Math.floor(bytes / 1024);
 
+/** Pages in the write-ahead log at which the engine makes a checkpoint by itself, whatever was expected. */
+const LONGEST_LOG = 16_000;
+const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
+/** Time limit of a checkpoint in another process. */
+const CHECKPOINT_MS = 30_000;
+/** About what a statement writes besides its parameters: a page of the table, and one of an index. */
+const PAGES_BYTES = 8_192;
+
 /** Connection settings: every commit is durable, and readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
-  PRAGMA busy_timeout = 20; PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
+  PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG}; PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
@@ -68,6 +77,8 @@ class SqliteConnection implements Connection {
   readonly #database: Handle;
   readonly #statements = new Lru<string, Prepared>(STATEMENTS);
   readonly #pages: PageCache;
+  /** About how many bytes have been written since they were taken. */
+  #written = 0;
   #version: Prepared | undefined;
   /** The driver aborts an iteration when its statement is garbage-collected. */
   readonly #iterated = new Set<Prepared>();
@@ -89,8 +100,18 @@ class SqliteConnection implements Connection {
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
     const { changes, lastInsertRowid } = this.#prepare(text).run(...bindable(parameters));
+    this.#written += PAGES_BYTES;
+    for (const value of parameters)
+      if (typeof value === 'string' || value instanceof Uint8Array) this.#written += value.length;
     const inserted = text.startsWith('INSERT ') ? Number(changes) : 0;
     return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
+  }
+
+  /** About how many bytes have been written since the last call. */
+  takeWritten(): number {
+    const written = this.#written;
+    this.#written = 0;
+    return written;
   }
 
   /** Iterates the rows of a statement that is prepared for this iteration only. */
@@ -115,6 +136,13 @@ class SqliteConnection implements Connection {
   /** Begins or ends a transaction or a part of one: prepared, because every write does. */
   exec(text: string): void {
     this.#prepare(text).run();
+  }
+
+  /** Leaves the file complete without its log, unless another process is reading. */
+  copyLog(): void {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {}
   }
 
   close(): void {
@@ -155,6 +183,8 @@ const MOST_WORK = 2_000_000;
 const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams hold a process for as long as their reader takes. */
 const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
+/** Databases that are written much take turns. */
+const copiers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, 'rw');
 
 /**
  * A file with one connection for writers, by which others read while no transaction is open, and one for those who read
@@ -169,6 +199,7 @@ class SqliteDatabase implements Database {
   /** Opened when it is needed: many projects are hardly written, and take one connection less. */
   #reader: SqliteConnection | undefined;
   readonly #commits: SharedCommits;
+  readonly #checkpoints: Checkpoints;
   readonly #snapshot = new TurnSnapshot();
   readonly #inode: number | undefined;
   #dataVersion: unknown;
@@ -186,6 +217,12 @@ class SqliteDatabase implements Database {
     this.#commits = new SharedCommits(this.#writer, {
       begin: (begun) => this.#begin(begun),
       beforeCommit: () => this.#snapshot.leave(),
+      afterCommit: () => this.#checkpoints.committed(this.#writer.takeWritten()),
+    });
+    const task = { file, text: CHECKPOINT, parameters: [], timeoutMs: CHECKPOINT_MS };
+    this.#checkpoints = new Checkpoints({
+      here: () => this.#writer.exec(CHECKPOINT),
+      elsewhere: () => copiers.all(task),
     });
     this.#sizes = new TableSizes((text) => this.#readable().number(text));
   }
@@ -252,6 +289,7 @@ class SqliteDatabase implements Database {
     await this.#commits.close(() => {
       this.#snapshot.leave();
       this.#reader?.close();
+      this.#writer.copyLog();
       this.#writer.close();
     });
   }

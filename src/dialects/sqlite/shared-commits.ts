@@ -17,6 +17,8 @@ interface Surroundings {
   begin<T>(begun: () => T): Promise<T>;
   /** Is called before a commit. */
   beforeCommit(): void;
+  /** Is called after a commit. */
+  afterCommit(): void;
 }
 
 /** Writers whose changes are committed together. */
@@ -141,6 +143,7 @@ export class SharedCommits {
       this.#writer.exec('COMMIT');
       this.#group = null;
       group.commit();
+      this.#around.afterCommit();
     } catch (error) {
       this.#fail(group, error);
     }

@@ -31,15 +31,20 @@ interface PoolLimits {
   readonly waiting: number;
 }
 
+/** Whether the processes of a pool may write to files. */
+type Mode = 'ro' | 'rw';
+
 /** A pool of read processes for all databases of the server, started on demand and ended when idle. Databases take turns. */
 export class ReadProcessPool {
   readonly #semaphore: Semaphore;
   /** The files on which a process runs a statement. */
   readonly #inUse = new Set<string>();
   readonly #idle = new Map<ReadProcess, NodeJS.Timeout>();
+  readonly #mode: Mode;
 
-  constructor(limits: PoolLimits) {
+  constructor(limits: PoolLimits, mode: Mode = 'ro') {
     this.#semaphore = new Semaphore(limits);
+    this.#mode = mode;
   }
 
   /** Runs a statement and returns all rows within its time limit. Throws {@link Overload}. */
@@ -94,13 +99,13 @@ export class ReadProcessPool {
       this.#idle.delete(process);
       if (!process.ended) return process;
     }
-    return new ReadProcess(niceness);
+    return new ReadProcess(niceness, this.#mode);
   }
 
   /** A database with much to do may soon keep another one waiting: that one should not wait for a process to start, too. */
   #keepReady(niceness: number): void {
     const isReady = [...this.#idle.keys()].some((process) => process.niceness === niceness && !process.ended);
-    if (!isReady) this.#rest(new ReadProcess(niceness));
+    if (!isReady) this.#rest(new ReadProcess(niceness, this.#mode));
   }
 
   #rest(process: ReadProcess): void {

@@ -10,6 +10,7 @@ const MAPPED = 2 ** 30;
 export const PROGRAM = `
   const { DatabaseSync } = require(process.argv[1]);
   const { statSync } = require('node:fs');
+  const { pathToFileURL } = require('node:url');
   const [FILES, STATEMENTS, REST_MS] = [4, 50, 500];
   try { require('node:os').setPriority(Number(process.argv[2])); } catch {}
   const files = new Map();
@@ -28,7 +29,7 @@ export const PROGRAM = `
     if (known?.inode === inode && known) return files.delete(file), files.set(file, known), known;
     if (known) close(file);
     if (files.size >= FILES) close(files.keys().next().value);
-    const database = new DatabaseSync(file, { readOnly: true });
+    const database = new DatabaseSync(\`\${pathToFileURL(file)}?mode=\${process.argv[3]}\`);
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 1000; PRAGMA cache_size = -16000');
     database.exec('PRAGMA mmap_size = ${MAPPED}');
     const opened = { inode, database, statements: new Map() };

@@ -33,11 +33,12 @@ export class ReadProcess {
 
   /**
    * Starts the process with a niceness of the system: how far it yields to others of the server's session. In a session of its
-   * own (`detached`), systems that group processes by session would let it compete with all of the server's work together.
+   * own (`detached`), systems that group processes by session would let it compete with all of the server's work together. It opens
+   * files with `mode`.
    */
-  constructor(niceness: number) {
+  constructor(niceness: number, mode: 'ro' | 'rw' = 'ro') {
     this.niceness = niceness;
-    this.#child = spawn(process.execPath, ['-e', PROGRAM, library, String(niceness)], {
+    this.#child = spawn(process.execPath, ['-e', PROGRAM, library, String(niceness), mode], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
       env: {},

@@ -19,7 +19,11 @@ it('lets what else is waiting run between two groups, however many writers wait'
       if (text === 'COMMIT') commits.push(turns);
     },
   };
-  const shared = new SharedCommits(writer, { begin: async (begun) => begun(), beforeCommit: () => {} });
+  const shared = new SharedCommits(writer, {
+    begin: async (begun) => begun(),
+    beforeCommit: () => {},
+    afterCommit: () => {},
+  });
   await Promise.all(Array.from({ length: WRITERS }, () => shared.run(async () => {})));
   isOver = true;
   expect(commits.length).toBeGreaterThan(2);

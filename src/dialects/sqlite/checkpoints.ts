@@ -1,0 +1,71 @@
+/** About how many bytes are written between checkpoints. One in the server's thread holds it up for some milliseconds. */
+const BYTES = 4 * 2 ** 20;
+/** What may be left for the server's thread when another process has copied the rest. */
+const LEFT = 2 ** 19;
+/** Checkpoints that follow each other sooner than this are made by another process. */
+const OFTEN_MS = 5_000;
+/** How often the other process copies what was written while it copied. */
+const TRIES = 4;
+
+/** Where checkpoints are made. Both may fail. */
+interface Places {
+  readonly here: () => void;
+  readonly elsewhere: () => Promise<unknown>;
+}
+
+/**
+ * Decides when and where the write-ahead log of a file is copied into it. The log starts over once all of it is copied, which can
+ * only be while nobody writes: so the server's thread copies the last part.
+ */
+export class Checkpoints {
+  readonly #places: Places;
+  readonly #now: () => number;
+  /** Bytes written since the last checkpoint began. */
+  #written = 0;
+  #last = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
+  #isAlmostDone = false;
+
+  constructor(places: Places, now: () => number = () => performance.now()) {
+    this.#places = places;
+    this.#now = now;
+  }
+
+  /** To be called after a commit of about so many bytes, while no transaction is open. */
+  committed(bytes: number): void {
+    this.#written += bytes;
+    if (this.#isAlmostDone) this.#copyHere();
+    else if (this.#written >= BYTES && !this.#isRunning) this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#now() - this.#last > OFTEN_MS) this.#copyHere();
+    else void this.#copyElsewhere();
+  }
+
+  #copyHere(): void {
+    this.#isAlmostDone = false;
+    this.#written = 0;
+    this.#last = this.#now();
+    try {
+      this.#places.here();
+    } catch {
+      // What was written is on disk all the same; the next one has more to copy.
+    }
+  }
+
+  /** If it fails, the server's thread has more to copy. */
+  async #copyElsewhere(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      for (let tries = 0; tries < TRIES && this.#written > LEFT; tries++) {
+        this.#written = 0;
+        await this.#places.elsewhere();
+      }
+    } catch {
+    } finally {
+      this.#isRunning = false;
+      this.#isAlmostDone = true;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { Checkpoints } from '../../../../src/dialects/sqlite/checkpoints.ts';
+
+const MB = 2 ** 20;
+
+/** A file that is written, a clock, and where its checkpoints have been made; those of the other process end when told to. */
+function writing() {
+  const made: string[] = [];
+  const clock = { ms: 0 };
+  let end: (error?: Error) => void = () => {};
+  const elsewhere = (): Promise<void> => {
+    made.push('elsewhere');
+    return new Promise((done, fail) => {
+      end = (error) => (error ? fail(error) : done());
+    });
+  };
+  const checkpoints = new Checkpoints({ here: () => void made.push('here'), elsewhere }, () => clock.ms);
+  const ended = async (error?: Error): Promise<void> => {
+    end(error);
+    await new Promise((done) => setImmediate(done));
+  };
+  return { made, clock, checkpoints, ended };
+}
+
+it('checkpoints of a file that is written now and then are made in the server', () => {
+  const { made, clock, checkpoints } = writing();
+  for (let count = 0; count < 9; count++) {
+    clock.ms += 3_000;
+    checkpoints.committed(2 * MB);
+  }
+  expect(made).toEqual(['here', 'here', 'here', 'here']);
+});
+
+it('checkpoints that follow each other soon are made elsewhere, but for their last part', async () => {
+  const { made, checkpoints, ended } = writing();
+  checkpoints.committed(4 * MB);
+  for (let count = 0; count < 5; count++) checkpoints.committed(MB);
+  expect(made).toEqual(['here', 'elsewhere']);
+  await ended();
+  expect(made).toEqual(['here', 'elsewhere', 'elsewhere']);
+  await ended();
+  checkpoints.committed(1);
+  expect(made).toEqual(['here', 'elsewhere', 'elsewhere', 'here']);
+  checkpoints.committed(4 * MB);
+  expect(made.at(-1)).toBe('elsewhere');
+});
+
+it('the server makes a checkpoint that another process cannot, or that never catches up', async () => {
+  const { made, checkpoints, ended } = writing();
+  for (let count = 0; count < 2; count++) checkpoints.committed(4 * MB);
+  await ended(new Error('no memory'));
+  checkpoints.committed(1);
+  expect(made).toEqual(['here', 'elsewhere', 'here']);
+  checkpoints.committed(4 * MB);
+  for (let count = 0; count < 4; count++) {
+    checkpoints.committed(MB);
+    await ended();
+  }
+  checkpoints.committed(1);
+  expect(made.slice(3)).toEqual(['elsewhere', 'elsewhere', 'elsewhere', 'elsewhere', 'here']);
+});

@@ -16,7 +16,7 @@ const EXCEPTIONS = {
 
 const FILE = 'contract.db';
 
-const open = async (): Promise<Opened & { readonly file: string }> => {
+const open = async (): Promise<Opened & { readonly file: string; remove(): void }> => {
   const folder = temporaryFolder();
   const file = join(folder.path, FILE);
   const database = await sqlite.open({ name: 'contract', file });
@@ -24,7 +24,7 @@ const open = async (): Promise<Opened & { readonly file: string }> => {
     await database.close();
     folder.remove();
   };
-  return { dialect: sqlite, database, file, close };
+  return { dialect: sqlite, database, file, close, remove: () => folder.remove() };
 };
 
 dialectContract('sqlite', open, EXCEPTIONS);
@@ -108,6 +108,18 @@ describe('sqlite alone', () => {
     }
     expect(statSync(`${file}-wal`).size).toBeLessThan(8_000_000);
     await close();
+  });
+
+  it('keeps the log short while the file is written without a pause, and leaves the file complete', async () => {
+    const { database, file, remove } = await open();
+    await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)', parameters: [] });
+    const insert = { text: 'INSERT INTO t (text) VALUES (?)', parameters: ['x'.repeat(50_000)] };
+    for (let written = 0; written < 2_000; written++) await database.run(insert);
+    expect(statSync(`${file}-wal`).size).toBeLessThan(40_000_000);
+    await database.close();
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    expect(statSync(file).size).toBeGreaterThan(100_000_000);
+    remove();
   });
 
   const INDEXES = `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`;

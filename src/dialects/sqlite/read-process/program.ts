@@ -31,7 +31,8 @@ export const PROGRAM = `
     if (files.size >= FILES) close(files.keys().next().value);
     const database = new DatabaseSync(\`\${pathToFileURL(file)}?mode=\${process.argv[3]}\`);
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 1000; PRAGMA cache_size = -16000');
-    database.exec('PRAGMA mmap_size = ${MAPPED}');
+    // What a process writes through its memory would count as its own.
+    if (process.argv[3] === 'ro') database.exec('PRAGMA mmap_size = ${MAPPED}');
     const opened = { inode, database, statements: new Map() };
     files.set(file, opened);
     return opened;

@@ -23,11 +23,12 @@ const COMMON = [
 ];
 
 /** What engines behind a network share. */
-const NETWORKED = ['connect.ts', 'session.ts'];
+const NETWORKED = ['connect.ts', 'session.ts', 'transaction.ts'];
 
 /** What an engine has for itself, with the reason why. */
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: {
+    'checkpoints.ts': 'the log of a file that is written much is copied by another process',
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
@@ -64,7 +65,6 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'pool-generation.ts': 'sessions are replaced when their plans are outdated',
     'sort-key.ts': 'indexes have the expressions that texts are sorted by',
     'socket.ts': 'a connection that is lost is noticed',
-    'transaction.ts': 'the locks of a transaction',
     'writers.ts': 'writers are bounded',
   },
 };

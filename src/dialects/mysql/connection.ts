@@ -56,17 +56,17 @@ export class MysqlConnection implements Connection {
   }
 
   /**
-   * Sends the statements that `work` asks for at once. They run in order, all of them even if one fails. None of them may change
-   * the schema.
+   * Sends the statements that `work` asks for, at once with `isPipelined`. They run in order, all of them even if one fails. None of
+   * them may change the schema.
    */
-  together<T>(work: () => T): T {
+  together(work: () => void, isPipelined: boolean): void {
     const gathered: Sending<never>[] = [];
     this.#gathered = gathered;
     try {
-      return work();
+      work();
     } finally {
       this.#gathered = null;
-      sendTogether(this.#driver, gathered);
+      sendTogether(this.#driver, gathered, isPipelined);
     }
   }
 

@@ -12,6 +12,7 @@ import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.t
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { Member } from './member.ts';
+import { Pipelining } from './pipelining.ts';
 import { quote } from './quoting.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { estimatedRows } from './size.ts';
@@ -39,6 +40,7 @@ class MysqlDatabase implements Database {
   readonly #member: Member;
   readonly #membership: Membership;
   readonly #costly: CostlyReads;
+  readonly #pipelining: Pipelining;
   readonly #read = (statement: Statement): Promise<Row[]> =>
     new Promise((done, fail) => this.#readOn(statement, done, fail, 1));
   readonly #estimates = new RowEstimates((table) => estimatedRows(this, table));
@@ -54,6 +56,7 @@ class MysqlDatabase implements Database {
     this.#member = new Member(address, traits);
     this.#membership = new Membership(this.#member);
     this.#costly = new CostlyReads(address);
+    this.#pipelining = new Pipelining(address, traits);
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -143,14 +146,14 @@ class MysqlDatabase implements Database {
 
   /** Completes a transaction in a session for writing, where autocommit is off. */
   #completeWriting<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const transaction = new Transaction(connection);
+    const transaction = new Transaction(connection, this.#pipelining.works());
     return this.#complete(connection, async () => {
       try {
         const result = await work(transaction);
         await transaction.flush();
         return result;
       } finally {
-        transaction.abandon();
+        await transaction.end();
       }
     });
   }

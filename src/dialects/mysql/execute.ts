@@ -31,10 +31,10 @@ export function send<T extends QueryResult>(driver: Connection, { sql, values, a
 }
 
 /**
- * Sends statements with parameters at once if the session has prepared all of them, otherwise one by one. They run in order, all of
- * them even if one fails.
+ * Sends statements with parameters, at once if `isPipelined` and the session has prepared all of them, otherwise one by one. They run
+ * in order, all of them even if one fails.
  */
-export function sendTogether(driver: Connection, sendings: readonly Sending<never>[]): void {
+export function sendTogether(driver: Connection, sendings: readonly Sending<never>[], isPipelined: boolean): void {
   const [first] = sendings;
   if (first && sendings.length === 1) {
     send(driver, first);
@@ -45,7 +45,7 @@ export function sendTogether(driver: Connection, sendings: readonly Sending<neve
     values,
     callback: limited(ending, answerMs),
   }));
-  if (!executeTogether(driver, asked)) sendInTurn(driver, asked);
+  if (!isPipelined || !executeTogether(driver, asked)) sendInTurn(driver, asked);
 }
 
 function sendInTurn(driver: Connection, [first, ...others]: readonly Asked<never>[]): void {

@@ -1,4 +1,5 @@
 import type { Row } from '../../query/shape/decoder.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import type { MysqlConnection } from './connection.ts';
 
@@ -8,31 +9,33 @@ interface Sent {
   readonly refusal: (error: unknown) => unknown;
 }
 
-/** Sends a statement and calls one of the callbacks, once. */
-type Send<T> = (done: (result: T) => void, fail: (error: unknown) => void) => void;
-
 const MOST_HELD = 10;
 
 /**
- * A transaction in a session where autocommit is off. Statements whose result nobody needs are sent together with the next one, if it
- * comes in the same turn of the event loop. The server runs what follows a failure, but commits none of it.
+ * A transaction in a session where autocommit is off. Statements whose result nobody needs are sent together with the next one, if
+ * that comes in the same turn of the event loop, where the server is known to accept that. The server runs what follows a failure,
+ * but commits none of it.
  */
 export class Transaction implements Connection {
   readonly #connection: MysqlConnection;
+  readonly #isPipelined: boolean;
   #held: Sent[] = [];
   /** How many are sent and not answered. */
   #running = 0;
   /** Of the first statement that nobody waited for. */
   #failure: (Sent & { readonly error: unknown }) | null = null;
   /** Is called when all are answered. */
-  #settle: () => void = () => {};
+  readonly #waiting: (() => void)[] = [];
 
-  constructor(connection: MysqlConnection) {
+  /** `isPipelined` tells whether the server accepts statements before it has answered the one before them. */
+  constructor(connection: MysqlConnection, isPipelined: boolean) {
     this.#connection = connection;
+    this.#isPipelined = isPipelined;
   }
 
   all(statement: Statement): Promise<Row[]> {
-    return this.#answered((done, fail) => this.#connection.read(statement, done, fail));
+    if (this.#running > 0) return this.#settled().then(() => this.#answered(statement));
+    return this.#answered(statement);
   }
 
   async run(statement: Statement): Promise<WriteResult> {
@@ -40,29 +43,32 @@ export class Transaction implements Connection {
     return this.#connection.run(statement);
   }
 
-  later(statement: Statement, refusal: Sent['refusal']): void {
+  later(statement: Statement, refusal: Sent['refusal']): Awaitable<void> {
     this.#held.push({ statement, refusal });
-    if (this.#held.length === MOST_HELD) this.#send();
-    else if (this.#held.length === 1) setImmediate(() => this.#send());
+    if (this.#held.length === MOST_HELD) return this.flush();
+    if (this.#held.length === 1) setImmediate(() => this.#send());
   }
 
-  /** Waits for everything that was sent. */
+  /** Waits for everything that nobody has waited for. */
   async flush(): Promise<void> {
-    this.#send();
-    if (this.#running > 0)
-      await new Promise<void>((done) => {
-        this.#settle = done;
-      });
+    while (this.#held.length > 0 || this.#running > 0) {
+      this.#send();
+      await this.#settled();
+    }
     if (this.#failure) throw await this.#refused();
   }
 
-  /** Forgets what was not sent. */
-  abandon(): void {
+  /** Forgets what was not sent, and waits for what was: nothing may reach the session after its transaction has ended. */
+  async end(): Promise<void> {
     this.#held = [];
+    await this.#settled();
   }
 
+  /** Nothing is sent before all that was sent before is answered: a statement that has to be prepared would be overtaken. */
   #send(): void {
-    if (this.#held.length > 0) this.#connection.together(() => this.#write());
+    if (this.#held.length === 0) return;
+    if (this.#running > 0) void this.#settled().then(() => this.#send());
+    else this.#connection.together(() => this.#write(), this.#isPipelined);
   }
 
   #write(): void {
@@ -81,20 +87,28 @@ export class Transaction implements Connection {
   }
 
   #ended(): void {
-    if (--this.#running === 0) this.#settle();
+    if (--this.#running > 0) return;
+    for (const tell of this.#waiting.splice(0)) tell();
   }
 
-  /** The result of a statement; the error of one before it that nobody waited for, which has ended by then. */
-  #answered<T>(send: Send<T>): Promise<T> {
+  /** Resolves when nothing is running. */
+  #settled(): Promise<void> {
+    return new Promise((done) => {
+      if (this.#running > 0) this.#waiting.push(done);
+      else done();
+    });
+  }
+
+  /** The rows of a statement; the error of one before it that nobody waited for, which has ended by then. */
+  #answered(statement: Statement): Promise<Row[]> {
     return new Promise((done, fail) => {
       const refuse = (): void => void this.#refused().then(fail, fail);
+      const read = (rows: Row[]): void => (this.#failure ? refuse() : done(rows));
+      const failed = (error: unknown): void => (this.#failure ? refuse() : fail(error));
       this.#connection.together(() => {
         this.#write();
-        send(
-          (result) => (this.#failure ? refuse() : done(result)),
-          (error) => (this.#failure ? refuse() : fail(error)),
-        );
-      });
+        this.#connection.read(statement, read, failed);
+      }, this.#isPipelined);
     });
   }
 

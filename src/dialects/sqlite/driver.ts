@@ -49,7 +49,8 @@ const PAGES_BYTES = 8_192;
 
 /** Connection settings: every commit is durable, and readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
-  PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG}; PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
+  PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
+  PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;

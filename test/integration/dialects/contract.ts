@@ -565,6 +565,22 @@ export function dialectContract(
           }
       });
 
+      it('leaves nothing of what nobody waited for when something else fails', async () => {
+        const { database, dialect } = engine();
+        const text = dialect.printer.insert({ table: 'people', columns: ['age', 'name'] }, null);
+        for (let time = 0; time < TIMES; time++) {
+          const work = database.transaction(async (connection) => {
+            for (let count = 0; count < 5; count++) await later(connection, { text, parameters: [9, `lost ${count}`] });
+            await new Promise((done) => setImmediate(done));
+            throw new Error('on purpose');
+          });
+          await expect(work).rejects.toThrow('on purpose');
+          await database.transaction((connection) => connection.run({ text, parameters: [9, `kept ${time}`] }));
+          const kept = { type: 'compare', sign: '=', left: at('age', 'integer'), right: value(9, 'integer') } as const;
+          expect(await where('people', kept)).toHaveLength(time + 1);
+        }
+      });
+
       it('inserts a row, and one that refers to it', async () => {
         const { database, dialect } = engine();
         await create(table('copies', [id, column('person', 'INT'), column('word', 'VARCHAR', { arguments: '80' })]));

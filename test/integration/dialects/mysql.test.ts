@@ -31,26 +31,33 @@ dialectContract('mysql', async () => {
 /** A way to a server that counts what clients send at once. */
 class Wire {
   sent = 0;
-  readonly port: number;
+  /** How many connections a strict one has ended, because more than a packet came at once. */
+  cut = 0;
   readonly #server: Server;
 
   private constructor(server: Server) {
     this.#server = server;
-    this.port = (server.address() as AddressInfo).port;
   }
 
-  static async to({ host = '', port = 0 }: DatabaseAddress): Promise<Wire> {
+  static async to({ host = '', port = 0 }: DatabaseAddress, isStrict: boolean): Promise<Wire> {
     const server = createServer((client) => {
       const upstream = connect({ host, port });
-      client.on('data', () => {
+      client.on('data', (chunk: Buffer) => {
         wire.sent++;
+        if (!isStrict || chunk.readUIntLE(0, 3) + 4 === chunk.length) return;
+        wire.cut++;
+        client.destroy();
       });
       for (const [one, other] of [[client, upstream] as const, [upstream, client] as const])
         one.pipe(other).on('error', () => one.destroy());
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     const wire = new Wire(server);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
     return wire;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
@@ -143,27 +150,35 @@ describe('mysql alone', () => {
     }
   });
 
-  it('sends statements that nobody waits for together with the next one', async () => {
-    const address = addressOf('together') as DatabaseAddress;
-    const wire = await Wire.to(address);
-    const database = await mysql.open({ ...address, host: '127.0.0.1', port: wire.port });
-    const insert = { text: 'INSERT INTO `notes` (`a`) VALUES (?)', parameters: [1] };
-    const trips = async (statements: number): Promise<number> => {
-      wire.sent = 0;
-      await database.transaction(async (connection) => {
-        for (let count = 0; count < statements; count++) await connection.later?.(insert, (error) => error);
-        await connection.all({ text: 'SELECT `a` FROM `notes` WHERE `a` = ?', parameters: [2] });
-      });
-      return wire.sent;
-    };
-    try {
-      await database.run({ text: 'CREATE TABLE notes (a INT)', parameters: [] });
-      await trips(1);
-      expect([await trips(0), await trips(1), await trips(5)]).toEqual([2, 2, 2]);
-    } finally {
-      await database.close();
-      await wire.close();
-    }
+  describe.each([
+    { what: 'sends statements that nobody waits for together with the next one', isStrict: false, together: [2, 2, 2] },
+    { what: 'waits for each answer where a proxy ends connections that do not', isStrict: true, together: [2, 3, 7] },
+  ])('', ({ what, isStrict, together }) => {
+    it(what, async () => {
+      const address = addressOf('together') as DatabaseAddress;
+      const wire = await Wire.to(address, isStrict);
+      const database = await mysql.open({ ...address, host: '127.0.0.1', port: wire.port });
+      const insert = { text: 'INSERT INTO `notes` (`a`) VALUES (?)', parameters: [1] };
+      const trips = async (statements: number): Promise<number> => {
+        wire.sent = 0;
+        await database.transaction(async (connection) => {
+          for (let count = 0; count < statements; count++) await connection.later?.(insert, (error) => error);
+          await connection.all({ text: 'SELECT `a` FROM `notes` WHERE `a` = ?', parameters: [2] });
+        });
+        return wire.sent;
+      };
+      try {
+        await database.run({ text: 'DROP TABLE IF EXISTS notes', parameters: [] });
+        await database.run({ text: 'CREATE TABLE notes (a INT)', parameters: [] });
+        await trips(1);
+        await expect.poll(() => wire.cut, { timeout: 10_000 }).toBe(Number(isStrict));
+        await expect.poll(() => trips(5), { timeout: 10_000 }).toBe(together[2]);
+        expect([await trips(0), await trips(1), await trips(5)]).toEqual(together);
+      } finally {
+        await database.close();
+        await wire.close();
+      }
+    });
   });
 
   it('answers more statements than a session keeps prepared, also when they come again', async () => {

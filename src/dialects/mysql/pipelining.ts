@@ -1,0 +1,65 @@
+import type { Connection as DriverConnection, PrepareStatementInfo } from 'mysql2';
+import type { DatabaseAddress } from '../dialect.ts';
+import { connect } from './connect.ts';
+import { executeStatements } from './execute-command.ts';
+import type { ServerTraits } from './session.ts';
+
+/** Still runs when the one after it arrives. */
+const SLOW = 'SELECT SLEEP(0.02)';
+const NEXT = 'SELECT 1';
+const PATIENCE_MS = 2_000;
+
+/**
+ * Finds out, on a connection of its own, whether a server accepts statements before it has answered the one before them. MariaDB does, but a
+ * proxy that is taken for it may end the connection or never answer. MySQL is not asked: services that speak its protocol are known
+ * to do so now and then.
+ */
+export class Pipelining {
+  readonly #address: DatabaseAddress;
+  readonly #isMariaDb: boolean;
+  #works = false;
+  #isAsked = false;
+
+  constructor(address: DatabaseAddress, { isMariaDb }: Pick<ServerTraits, 'isMariaDb'>) {
+    this.#address = address;
+    this.#isMariaDb = isMariaDb;
+  }
+
+  /** Whether it does. The first call begins to find out; until that is known, it does not. */
+  works(): boolean {
+    if (this.#isMariaDb && !this.#isAsked) void this.#ask();
+    return this.#works;
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsked = true;
+    const connected = await connect(this.#address, this.#address.name).catch(() => null);
+    if (!connected) return;
+    const { connection } = connected;
+    const { connection: driver } = connection as unknown as { readonly connection: DriverConnection };
+    driver.on('error', () => {});
+    this.#works = await accepts(driver).catch(() => false);
+    connection.destroy();
+  }
+}
+
+async function accepts(driver: DriverConnection): Promise<boolean> {
+  const [slow, next] = [await prepared(driver, SLOW), await prepared(driver, NEXT)];
+  return new Promise((done) => {
+    const late = setTimeout(() => done(false), PATIENCE_MS).unref();
+    const answered = (error: Error | null): void => {
+      clearTimeout(late);
+      done(error === null);
+    };
+    executeStatements(driver, [
+      { statement: slow, parameters: [], callback: (error) => error && answered(error) },
+      { statement: next, parameters: [], callback: answered },
+    ]);
+  });
+}
+
+function prepared(driver: DriverConnection, text: string): Promise<PrepareStatementInfo> {
+  return new Promise((done, fail) =>
+    driver.prepare(text, (error, statement) => (error ? fail(error) : done(statement))),
+  );
+}

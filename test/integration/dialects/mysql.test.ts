@@ -213,8 +213,9 @@ describe('mysql alone', () => {
     await database.all({ text: 'SELECT 1', parameters: [] });
     await two();
     const sessions = `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = 'cut' AND ID <> CONNECTION_ID()`;
+    // The one that is to find something out may have ended by itself.
     for (const [session] of await killer.all({ text: sessions, parameters: [] }))
-      await killer.run({ text: `KILL ${session}`, parameters: [] });
+      await killer.run({ text: `KILL ${session}`, parameters: [] }).catch(() => {});
     expect(await database.all({ text: 'SELECT 1', parameters: [] })).toEqual([[1]]);
     expect(await two()).toEqual([[2]]);
   });

@@ -78,10 +78,8 @@ interface Tokens {
   object?(members: readonly PrintedMember[]): string;
   /** How text indexes are read, where the planner does not use them by itself. */
   readonly textMatch?: TextMatch;
-  /** The key that the engine has counted for the last row. */
-  readonly lastKey?: string;
-  /** An insert, and another whose first value is the key that the first returns, as one statement. */
-  tied?(insert: string, key: string, into: (key: string) => string): string;
+  /** An insert, and another whose first value is the key that the engine counts for the first, as one statement or as two. */
+  tied(insert: string, key: string, into: (key: string) => string): readonly string[];
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
@@ -119,14 +117,13 @@ function objectsOf(tokens: Tokens): Pick<Printer, 'objects'> {
   return { objects: (select) => new Writer(tokens).statement((writer) => writer.objects(select, object)) };
 }
 
-function printTied(tokens: Tokens, first: Insert, key: string, { table, columns }: Insert): string[] {
-  const { tied, lastKey = '', quote, placeholder } = tokens;
-  const insert = printInsert(tokens, first, key);
+function printTied(tokens: Tokens, first: Insert, key: string, { table, columns }: Insert): readonly string[] {
+  const { quote, placeholder } = tokens;
   const [, ...others] = columns;
   const marks = others.map((_, index) => placeholder(first.columns.length + index + 1, null));
   const into = (value: string): string =>
     `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES (${[value, ...marks].join(', ')})`;
-  return tied ? [tied(insert, key, into)] : [insert, into(lastKey)];
+  return tokens.tied(printInsert(tokens, first, key), key, into);
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {

@@ -10,9 +10,9 @@ const NEXT = 'SELECT 1';
 const PATIENCE_MS = 2_000;
 
 /**
- * Finds out, on a connection of its own, whether a server accepts statements before it has answered the one before them. MariaDB does, but a
- * proxy that is taken for it may end the connection or never answer. MySQL is not asked: services that speak its protocol are known
- * to do so now and then.
+ * Finds out, on a connection of its own, whether a server supports pipelining: whether it accepts a statement before it has answered the
+ * previous one. MariaDB does, but a proxy in front of it may end the connection or never answer. MySQL is not asked, since Aurora, which
+ * passes for it, has versions that hang.
  */
 export class Pipelining {
   readonly #address: DatabaseAddress;

@@ -101,5 +101,5 @@ export const printer = printerOf({
   readOnce: (select) => `${select} LIMIT ${EVERYTHING}`,
   emptyRow: '() VALUES ()',
   returning: () => '',
-  lastKey: 'LAST_INSERT_ID()',
+  tied: (insert, _key, into) => [insert, into('LAST_INSERT_ID()')],
 });

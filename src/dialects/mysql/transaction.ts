@@ -24,10 +24,10 @@ export class Transaction implements Connection {
   #running = 0;
   /** Of the first statement that nobody waited for. */
   #failure: (Sent & { readonly error: unknown }) | null = null;
-  /** Is called when all are answered. */
+  /** Are called when all are answered. */
   readonly #waiting: (() => void)[] = [];
 
-  /** `isPipelined` tells whether the server accepts statements before it has answered the one before them. */
+  /** `isPipelined` tells whether the server accepts a statement before it has answered the previous one. */
   constructor(connection: MysqlConnection, isPipelined: boolean) {
     this.#connection = connection;
     this.#isPipelined = isPipelined;

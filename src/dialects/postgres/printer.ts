@@ -41,7 +41,7 @@ export const printer = printerOf({
   typed: true,
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
   passing,
-  tied: (insert, key, into) => `WITH first AS (${insert}) ${into(`(SELECT ${quote(key)} FROM first)`)}`,
+  tied: (insert, key, into) => [`WITH first AS (${insert}) ${into(`(SELECT ${quote(key)} FROM first)`)}`],
 });
 
 const sum = (value: string, kind: Kind): string => (kind === 'float' ? `SUM(${value}::float8)` : `SUM(${value})`);

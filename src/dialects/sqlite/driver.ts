@@ -139,8 +139,8 @@ class SqliteConnection implements Connection {
     this.#prepare(text).run();
   }
 
-  /** Leaves the file complete without its log, unless another process is reading. */
-  copyLog(): void {
+  /** Empties the log, so that the file is complete without it, unless another process is reading. */
+  truncateLog(): void {
     try {
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {}
@@ -185,7 +185,7 @@ const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams hold a process for as long as their reader takes. */
 const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
 /** Databases that are written much take turns. */
-const copiers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, 'rw');
+const checkpointers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, 'rw');
 
 /**
  * A file with one connection for writers, by which others read while no transaction is open, and one for those who read
@@ -223,7 +223,7 @@ class SqliteDatabase implements Database {
     const task = { file, text: CHECKPOINT, parameters: [], timeoutMs: CHECKPOINT_MS };
     this.#checkpoints = new Checkpoints({
       here: () => this.#writer.exec(CHECKPOINT),
-      elsewhere: () => copiers.all(task),
+      elsewhere: () => checkpointers.all(task),
     });
     this.#sizes = new TableSizes((text) => this.#readable().number(text));
   }
@@ -290,7 +290,7 @@ class SqliteDatabase implements Database {
     await this.#commits.close(() => {
       this.#snapshot.leave();
       this.#reader?.close();
-      this.#writer.copyLog();
+      this.#writer.truncateLog();
       this.#writer.close();
     });
   }

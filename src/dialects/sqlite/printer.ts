@@ -37,7 +37,7 @@ export const printer = printerOf({
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? '-1'}${offset ? ` OFFSET ${offset}` : ''}`,
   returning: () => '',
-  lastKey: 'last_insert_rowid()',
+  tied: (insert, _key, into) => [insert, into('last_insert_rowid()')],
   unindexed: (expression) => `+(${expression})`,
   unusual: isUnusual,
   object: objectText,

@@ -150,35 +150,33 @@ describe('mysql alone', () => {
     }
   });
 
-  describe.each([
+  it.each([
     { what: 'sends statements that nobody waits for together with the next one', isStrict: false, together: [2, 2, 2] },
     { what: 'waits for each answer where a proxy ends connections that do not', isStrict: true, together: [2, 3, 7] },
-  ])('', ({ what, isStrict, together }) => {
-    it(what, async () => {
-      const address = addressOf('together') as DatabaseAddress;
-      const wire = await Wire.to(address, isStrict);
-      const database = await mysql.open({ ...address, host: '127.0.0.1', port: wire.port });
-      const insert = { text: 'INSERT INTO `notes` (`a`) VALUES (?)', parameters: [1] };
-      const trips = async (statements: number): Promise<number> => {
-        wire.sent = 0;
-        await database.transaction(async (connection) => {
-          for (let count = 0; count < statements; count++) await connection.later?.(insert, (error) => error);
-          await connection.all({ text: 'SELECT `a` FROM `notes` WHERE `a` = ?', parameters: [2] });
-        });
-        return wire.sent;
-      };
-      try {
-        await database.run({ text: 'DROP TABLE IF EXISTS notes', parameters: [] });
-        await database.run({ text: 'CREATE TABLE notes (a INT)', parameters: [] });
-        await trips(1);
-        await expect.poll(() => wire.cut, { timeout: 10_000 }).toBe(Number(isStrict));
-        await expect.poll(() => trips(5), { timeout: 10_000 }).toBe(together[2]);
-        expect([await trips(0), await trips(1), await trips(5)]).toEqual(together);
-      } finally {
-        await database.close();
-        await wire.close();
-      }
-    });
+  ])('$what', async ({ isStrict, together }) => {
+    const address = addressOf('together') as DatabaseAddress;
+    const wire = await Wire.to(address, isStrict);
+    const database = await mysql.open({ ...address, host: '127.0.0.1', port: wire.port });
+    const insert = { text: 'INSERT INTO `notes` (`a`) VALUES (?)', parameters: [1] };
+    const trips = async (statements: number): Promise<number> => {
+      wire.sent = 0;
+      await database.transaction(async (connection) => {
+        for (let count = 0; count < statements; count++) await connection.later?.(insert, (error) => error);
+        await connection.all({ text: 'SELECT `a` FROM `notes` WHERE `a` = ?', parameters: [2] });
+      });
+      return wire.sent;
+    };
+    try {
+      await database.run({ text: 'DROP TABLE IF EXISTS notes', parameters: [] });
+      await database.run({ text: 'CREATE TABLE notes (a INT)', parameters: [] });
+      await trips(1);
+      await expect.poll(() => wire.cut, { timeout: 10_000 }).toBe(Number(isStrict));
+      await expect.poll(() => trips(5), { timeout: 10_000 }).toBe(together[2]);
+      expect([await trips(0), await trips(1), await trips(5)]).toEqual(together);
+    } finally {
+      await database.close();
+      await wire.close();
+    }
   });
 
   it('answers more statements than a session keeps prepared, also when they come again', async () => {

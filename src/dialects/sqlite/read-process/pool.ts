@@ -1,7 +1,7 @@
 import type { Row } from '../../../query/shape/decoder.ts';
 import type { Stored } from '../../../schema/field-type.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
-import { queueTimeout, ReadProcess } from './read-process.ts';
+import { type Mode, queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
 /** The niceness of the process of a database's first statement, and of those that run beside it: these yield to other databases. */
@@ -30,9 +30,6 @@ interface PoolLimits {
   readonly each: number;
   readonly waiting: number;
 }
-
-/** Whether the processes of a pool may write to files. */
-type Mode = 'ro' | 'rw';
 
 /** A pool of read processes for all databases of the server, started on demand and ended when idle. Databases take turns. */
 export class ReadProcessPool {

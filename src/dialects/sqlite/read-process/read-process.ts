@@ -16,6 +16,9 @@ interface Answer {
   readonly ms: number;
 }
 
+/** Whether a process may write to the files that it opens. */
+export type Mode = 'ro' | 'rw';
+
 /** Reasons for a missing reply, other than an error of the engine. */
 export const LATE = 'STATEMENT_LATE';
 export const GONE = 'READER_GONE';
@@ -36,7 +39,7 @@ export class ReadProcess {
    * own (`detached`), systems that group processes by session would let it compete with all of the server's work together. It opens
    * files with `mode`.
    */
-  constructor(niceness: number, mode: 'ro' | 'rw' = 'ro') {
+  constructor(niceness: number, mode: Mode) {
     this.niceness = niceness;
     this.#child = spawn(process.execPath, ['-e', PROGRAM, library, String(niceness), mode], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -3,21 +3,19 @@ import { Lru } from '../shared/lru.ts';
 import { movingAverage } from '../shared/moving-average.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import type { DatabaseAddress, Statement } from './dialect.ts';
+import { inUse, nameOf } from './in-use.ts';
 import { limitsOf } from './limits.ts';
-import { SideBySide } from './side-by-side.ts';
 import { statementKey } from './statement-key.ts';
 
 const PLANS = 2_000;
 /** A statement of this many milliseconds is costly. */
 const COSTLY_MS = 15;
 
-const inUse = new SideBySide();
-
 /**
  * Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. Databases
  * often are on the same one, and leave a processor to each other.
  */
-const semaphore = new Semaphore({ total: 4, each: () => (inUse.areSeveral ? 1 : 2), waiting: 256 });
+const semaphore = new Semaphore({ total: 4, each: () => inUse.shareOf(2), waiting: 256 });
 
 /** Runs a statement, on one processor where it is to leave others to other databases. */
 type Read = (statement: Statement, leavesRoom: boolean) => Promise<Row[]>;
@@ -33,7 +31,7 @@ export class CostlyReads {
   readonly #costs = new Lru<string, number>(PLANS);
 
   constructor(address: DatabaseAddress) {
-    this.#database = [address.host, address.port, address.socket, address.name].join('|');
+    this.#database = nameOf(address);
     this.#timeoutMs = limitsOf(address).statementS * 1000;
   }
 

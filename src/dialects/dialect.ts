@@ -5,6 +5,7 @@ import type { Delete, GroupedSelect, Insert, ObjectSelect, Select, Source, Updat
 import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
+import type { Account } from '../shared/loop-time.ts';
 
 /** Names that clients and configuration files use for the engines. */
 export type Engine = 'sqlite' | 'mysql' | 'postgres';
@@ -160,6 +161,8 @@ export interface DatabaseAddress {
   /** False for no encryption. By default, connections to other machines are encrypted if the server supports it. */
   readonly tls?: Tls | false;
   readonly limits?: Limits;
+  /** Who is charged for the time of the event loop that its results take. */
+  readonly account?: Account;
 }
 
 export interface Printer {

@@ -18,4 +18,9 @@ export class SideBySide {
   get areSeveral(): boolean {
     return performance.now() - this.#otherMs < RECENT_MS;
   }
+
+  /** How many of `count` tasks one database may run at a time: half of them while others are in use. */
+  shareOf(count: number): number {
+    return this.areSeveral ? Math.ceil(count / 2) : count;
+  }
 }

@@ -9,6 +9,7 @@ import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Surroundings } from '../persistence/store.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
+import { accountOf } from '../shared/loop-time.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { within } from '../shared/within.ts';
@@ -373,7 +374,7 @@ export class ProjectRegistry {
     const storageConfig = this.storageConfigOf(config);
     refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);
-    const address = this.addressOf(config.database);
+    const address = { ...this.addressOf(config.database), account: accountOf(config.project) };
     const database = await dialect.openExisting(address);
     const backups = join(this.#backups, config.project);
     const parts = { storageConfig, surroundings: this.#surroundings, address, backups };

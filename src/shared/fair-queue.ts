@@ -68,6 +68,12 @@ export class FairQueue<T> {
     return item;
   }
 
+  /** What runs of a party, or has just run, has used so much. */
+  charge(party: string, used: number): void {
+    const member = this.#members.get(party);
+    if (member) member.used += used;
+  }
+
   /** Something has run, and has used so much. */
   end(party: string, used: number): void {
     const member = this.#memberOf(party);

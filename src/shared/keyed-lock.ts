@@ -6,17 +6,17 @@ interface Waiter {
 
 /**
  * Runs a bounded number of tasks at the same time, at most one per key, and some exclusively. Nothing that comes later
- * overtakes an exclusive task.
+ * overtakes an exclusive task. The bound may change between tasks.
  */
 export class KeyedLock {
-  readonly #limit: number;
+  readonly #limit: () => number;
   readonly #waiting: Waiter[] = [];
   readonly #heldKeys = new Set<string>();
   #running = 0;
   #isExclusive = false;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limit: number | (() => number)) {
+    this.#limit = typeof limit === 'number' ? () => limit : limit;
   }
 
   /** Runs `work` while nothing else runs, and returns its result. */
@@ -61,7 +61,7 @@ export class KeyedLock {
   }
 
   get #isFull(): boolean {
-    return this.#isExclusive || this.#running >= this.#limit;
+    return this.#isExclusive || this.#running >= this.#limit();
   }
 
   #admits({ key }: Waiter): boolean {

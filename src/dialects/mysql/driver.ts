@@ -1,11 +1,12 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
-import { KeyedLock } from '../../shared/keyed-lock.ts';
+import { charge } from '../../shared/loop-time.ts';
 import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
 import { RowEstimates } from '../row-estimates.ts';
+import { WriteTurns } from '../write-turns.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
 import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
@@ -17,6 +18,7 @@ import { quote } from './quoting.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { estimatedRows } from './size.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
+import { streamOf } from './stream-of.ts';
 import { Transaction } from './transaction.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
@@ -35,7 +37,7 @@ class MysqlDatabase implements Database {
   readonly #writers: SessionPool;
   /** Slow readers block only each other and schema changes. */
   readonly #long: SessionPool;
-  readonly #writeLock: KeyedLock;
+  readonly #turns: WriteTurns;
   readonly #changes = new ChangeCounter();
   readonly #member: Member;
   readonly #membership: Membership;
@@ -52,7 +54,7 @@ class MysqlDatabase implements Database {
     this.#readers = { pool: makePool(address, traits, 'any', connections), traits };
     this.#writers = { pool: makePool(address, tx, 'writing', writersOf(address)), traits: tx };
     this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
-    this.#writeLock = new KeyedLock(writersOf(address));
+    this.#turns = new WriteTurns(address);
     this.#member = new Member(address, traits);
     this.#membership = new Membership(this.#member);
     this.#costly = new CostlyReads(address);
@@ -96,7 +98,7 @@ class MysqlDatabase implements Database {
         },
         (connection) => this.#completeWriting(connection, work),
       );
-    return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
+    return this.#turns.run(lock, run);
   }
 
   withSchemaLock<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T> {
@@ -122,7 +124,7 @@ class MysqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#writeLock.exclusive(async () => {
+    await this.#turns.exclusive(async () => {
       await Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool)));
       this.#member.leave();
     });
@@ -137,7 +139,7 @@ class MysqlDatabase implements Database {
       all: (statement) => connection.all(statement),
       run: (statement) => connection.run(statement),
       transaction: (work) =>
-        this.#writeLock.exclusive(async () => {
+        this.#turns.exclusive(async () => {
           await connection.begin();
           return this.#complete(connection, work);
         }),
@@ -260,8 +262,10 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
 }
 
 function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionKind, connections: number): Pool {
+  const { account } = address;
   const pool = createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
   pool.on('connection', (connection) => {
+    if (account) streamOf(connection).prependListener('data', () => charge(account));
     // A connection runs statements in order: this one completes before the caller's first.
     connection.query(sessionStatement(traits, kind), (error: unknown) => {
       if (error) connection.destroy();

@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError, QueryResult } from 'mysql2';
 import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Execution, executeStatements } from './execute-command.ts';
+import { streamOf } from './stream-of.ts';
 
 /** Fewer than the driver caches per session, so that the driver never closes one of them. */
 const STATEMENTS = 100;
@@ -132,6 +132,3 @@ function statementsOf(driver: Connection): Statements {
 function closeStatements(): void {
   for (const [driver, statements] of prepared) if (streamOf(driver).writable) statements.clear();
 }
-
-/** The driver's types lack it. */
-const streamOf = (driver: Connection): Socket => (driver as unknown as { readonly stream: Socket }).stream;

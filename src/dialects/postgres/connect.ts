@@ -70,8 +70,9 @@ const SETTINGS = {
 export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
   const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
   const { connectS } = limitsOf(address);
+  const { account } = address;
   const path = address.socket ? socketPath(address.socket, port) : undefined;
-  const endpoint = { host, port, path, encryption: encryptionOf(address), timeoutMs: connectS * 1000 };
+  const endpoint = { host, port, path, encryption: encryptionOf(address), timeoutMs: connectS * 1000, account };
   const options = {
     host,
     port,

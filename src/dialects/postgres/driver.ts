@@ -1,11 +1,11 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import { KeyedLock } from '../../shared/keyed-lock.ts';
 import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
 import { RowEstimates } from '../row-estimates.ts';
 import { withAuthority } from '../tls.ts';
+import { WriteTurns } from '../write-turns.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
 import { Sessions } from './session.ts';
@@ -26,7 +26,7 @@ class PostgresDatabase implements Database {
   readonly #writers: Writers;
   readonly #listener: Listener;
   readonly #membership: Membership;
-  readonly #writeLock: KeyedLock;
+  readonly #turns: WriteTurns;
   readonly #costly: CostlyReads;
   readonly #read = (statement: Statement, leavesRoom: boolean): Promise<Row[]> =>
     (leavesRoom ? this.#serial : this.#readers).all(statement);
@@ -41,7 +41,7 @@ class PostgresDatabase implements Database {
     // Slow readers block only each other.
     this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
-    this.#writeLock = new KeyedLock(writersOf(address));
+    this.#turns = new WriteTurns(address);
     this.#listener = new Listener(address);
     this.#membership = new Membership(this.#listener);
     this.#costly = new CostlyReads(address);
@@ -77,7 +77,7 @@ class PostgresDatabase implements Database {
       if (entering) await entering;
       return this.#writers.use((session) => this.#complete(session, work, lock));
     };
-    return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
+    return this.#turns.run(lock, run);
   }
 
   changedByOthers(): boolean | Promise<boolean> {
@@ -95,7 +95,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#writeLock.exclusive(async () => {
+    await this.#turns.exclusive(async () => {
       const all = [this.#readers, this.#serial, this.#streams, this.#writers, this.#listener];
       await Promise.all(all.map((each) => each.close()));
     });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { connect as startTls } from 'node:tls';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import type { Encryption } from '../tls.ts';
 
 interface Endpoint {
@@ -10,6 +11,8 @@ interface Endpoint {
   readonly encryption: Encryption | null;
   /** Time limit for connecting and encrypting. */
   readonly timeoutMs: number;
+  /** Who is charged for the time that its results take. */
+  readonly account: Account | undefined;
 }
 
 /** The SSL request of the protocol; the server replies with one letter. */
@@ -19,23 +22,24 @@ const UNABLE = 'N'.charCodeAt(0);
 
 /** Connects a socket to a server, encrypted as configured. If that fails the socket is closed with the cause. */
 export async function dial(endpoint: Endpoint): Promise<Socket> {
-  const { host, port, path, encryption } = endpoint;
-  const socket = reportingLosses(new Socket());
+  const { host, port, path, encryption, account } = endpoint;
+  const socket = reportingLosses(new Socket(), account);
   if (path === undefined) socket.connect(port, host);
   else socket.connect(path);
-  return encryption ? secured(socket, encryption, endpoint.timeoutMs) : socket;
+  return encryption ? secured(socket, encryption, endpoint) : socket;
 }
 
-async function secured(socket: Socket, encryption: Encryption, timeoutMs: number): Promise<Socket> {
+async function secured(socket: Socket, encryption: Encryption, endpoint: Endpoint): Promise<Socket> {
   try {
-    return await negotiate(socket, encryption, AbortSignal.timeout(timeoutMs));
+    return await negotiate(socket, encryption, endpoint);
   } catch (error) {
     socket.destroy();
     return lost(error);
   }
 }
 
-async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSignal): Promise<Socket> {
+async function negotiate(socket: Socket, encryption: Encryption, endpoint: Endpoint): Promise<Socket> {
+  const signal = AbortSignal.timeout(endpoint.timeoutMs);
   await once(socket, 'connect', { signal });
   socket.write(SSL_REQUEST);
   const [answer] = (await once(socket, 'data', { signal })) as [Buffer];
@@ -44,7 +48,7 @@ async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSi
   if (letter !== WILLING) throw new Error('the server does not encrypt connections');
   const { host, servername, rejectUnauthorized, ca } = encryption;
   const options = { socket, host, rejectUnauthorized, ...(servername && { servername }), ...(ca && { ca }) };
-  const secure = reportingLosses(startTls(options));
+  const secure = reportingLosses(startTls(options), endpoint.account);
   await once(secure, 'secureConnect', { signal });
   return secure;
 }
@@ -60,13 +64,14 @@ function lost(cause: unknown): Socket {
 }
 
 /**
- * Makes a socket report every loss as an error at the moment when it closes. The driver would accept statements between
+ * Charges an account for what a socket receives, and makes the socket report every loss as an error at the moment when it closes. The driver would accept statements between
  * an error and the close that nobody answers, and without an error it would silently reconnect for ever.
  */
-function reportingLosses<S extends Socket>(socket: S): S {
+function reportingLosses<S extends Socket>(socket: S, account?: Account): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   let error: unknown = null;
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {
+    if (event === 'data' && account) charge(account);
     if (event === 'error') {
       error = values[0];
       return true;

@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import { Lru } from '../../shared/lru.ts';
 import { arrivalTurn } from '../../shared/turn.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
@@ -193,6 +194,7 @@ const checkpointers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, '
  */
 class SqliteDatabase implements Database {
   readonly #file: string;
+  readonly #account: Account | null;
   readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
   readonly #costs = new PlanCosts();
@@ -210,12 +212,15 @@ class SqliteDatabase implements Database {
   #nextCheck = 0;
   #isGone = false;
 
-  constructor(file: string, mode: 'rw' | 'rwc', timeoutMs: number) {
+  constructor(file: string, mode: 'rw' | 'rwc', address: DatabaseAddress) {
+    const { account = null } = address;
     this.#file = file;
-    this.#timeoutMs = timeoutMs;
+    this.#account = account;
+    this.#timeoutMs = limitsOf(address).statementS * 1000;
     this.#writer = new SqliteConnection(file, mode);
     this.#inode = inodeOf(file);
     this.#commits = new SharedCommits(this.#writer, {
+      account,
       begin: (begun) => this.#begin(begun),
       beforeCommit: () => this.#snapshot.leave(),
       afterCommit: () => this.#checkpoints.committed(this.#writer.takeWritten()),
@@ -322,6 +327,7 @@ class SqliteDatabase implements Database {
 
   async #inReadProcess(statement: Statement): Promise<Row[]> {
     const { rows, ms } = await statements.all(this.#task(statement));
+    charge(this.#account);
     this.#costs.noteInReadProcess(statement.text, ms);
     return rows;
   }
@@ -377,16 +383,12 @@ export async function open(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(file, 'rwc', timeoutOf(address));
+  return new SqliteDatabase(file, 'rwc', address);
 }
 
 /** Opens the database file; fails if it is missing. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
-  return new SqliteDatabase(file, 'rw', timeoutOf(address));
-}
-
-function timeoutOf(address: DatabaseAddress): number {
-  return limitsOf(address).statementS * 1000;
+  return new SqliteDatabase(file, 'rw', address);
 }

@@ -1,3 +1,4 @@
+import { type Account, charge } from '../../shared/loop-time.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
@@ -13,6 +14,8 @@ interface Writer extends Connection {
 
 /** What surrounds the transaction of a group. */
 interface Surroundings {
+  /** Who is charged for the time that writers and commits take. */
+  readonly account: Account | null;
   /** Begins a transaction when no other process has one open, calls `begun` at once, and returns what that does. */
   begin<T>(begun: () => T): Promise<T>;
   /** Is called before a commit. */
@@ -107,6 +110,7 @@ export class SharedCommits {
 
   /** The first has the transaction to itself until it is done. */
   async #member<T>(group: Group, work: (connection: Connection) => Promise<T>): Promise<Outcome<T>> {
+    charge(this.#around.account);
     const isFirst = group.members++ === 0;
     if (!isFirst) this.#writer.exec('SAVEPOINT member');
     try {
@@ -138,6 +142,7 @@ export class SharedCommits {
 
   #commit(group: Group): void {
     if (this.#group !== group) return;
+    charge(this.#around.account);
     try {
       this.#around.beforeCommit();
       this.#writer.exec('COMMIT');

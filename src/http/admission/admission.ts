@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../errors/api-error.ts';
+import { accountOf } from '../../shared/loop-time.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { RequestLimits } from '../limits.ts';
 import type { Arrival } from './arrival.ts';
@@ -131,7 +132,7 @@ export class Admission {
   }
 
   #wait(arrival: Arrival, start: () => void, refuse: () => void): void {
-    const { lane, lanes, response } = arrival;
+    const { lane, lanes, request, response } = arrival;
     if (lane.isFull(arrival.caller)) {
       refuse();
       return;
@@ -146,6 +147,8 @@ export class Admission {
       lanes.unverified.remove(arrival);
     };
     const waiting: Waiting = {
+      bytes: bodyBytes(request),
+      charge: (ms) => lane.charge(arrival.caller, ms),
       start: () => {
         ends();
         this.#hold(arrival);
@@ -212,7 +215,7 @@ export class Admission {
   }
 
   #lanesOfProject(key: string): Lanes {
-    const lanes = this.#projects.get(key) ?? new Lanes(this.#parts.limits);
+    const lanes = this.#projects.get(key) ?? new Lanes(this.#parts.limits, accountOf(key));
     this.#projects.set(key, lanes);
     return lanes;
   }
@@ -238,11 +241,17 @@ const mayHaveBody = ({ method }: IncomingMessage): boolean =>
 
 const isMultipart = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
 
+/** The length of a request's body; infinite if it is not known. */
+function bodyBytes(request: IncomingMessage): number {
+  if (!mayHaveBody(request)) return 0;
+  const { headers } = request;
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
+}
+
 /** Bodies that are read to their end after a refusal. */
 const BRIEF_BYTES = 65_536;
 
-const isBrief = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= BRIEF_BYTES;
+const isBrief = (request: IncomingMessage): boolean => bodyBytes(request) <= BRIEF_BYTES;
 
 /** Whoever signs in, or asks whether the server runs, does not wait for other requests. */
 function laneIn(lanes: Lanes, url: string): Lane {

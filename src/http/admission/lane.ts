@@ -1,4 +1,5 @@
 import { FairQueue } from '../../shared/fair-queue.ts';
+import type { Account } from '../../shared/loop-time.ts';
 import { Lru } from '../../shared/lru.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
@@ -6,26 +7,43 @@ import { UnverifiedArrivals } from './arrival.ts';
 
 /** What waits for a place. */
 export interface Waiting {
+  /** The length of its body. */
+  readonly bytes: number;
   /** Called with a place when it is its turn. */
   readonly start: () => void;
   /** Called when it has to make room for another caller. */
   readonly refuse: () => void;
+  /** Called with the milliseconds that its start has taken. */
+  readonly charge: (ms: number) => void;
 }
 
 /** The share of a lane that one caller may take. */
 const CALLER_SHARE = 0.75;
 
-/** A group of requests that has places of its own. Its callers take turns. */
+/** What every request takes of the event loop besides its start, in milliseconds. */
+const LEAST_MS = 0.1;
+
+/** A group of requests that has places of its own. Its callers take turns by the time that their requests take to start. */
 export class Lane implements Party {
-  used = 0;
+  /** What its requests have used of the event loop. */
+  readonly account: Account;
   readonly #limits: RequestLimits;
   readonly #each: RequestLimits;
   readonly #queue = new FairQueue<Waiting>();
   #running = 0;
 
-  constructor(limits: RequestLimits) {
+  constructor(limits: RequestLimits, account: Account = { used: 0 }) {
+    this.account = account;
     this.#limits = limits;
     this.#each = { atOnce: share(limits.atOnce), waiting: share(limits.waiting) };
+  }
+
+  get used(): number {
+    return this.account.used;
+  }
+
+  set used(ms: number) {
+    this.account.used = ms;
   }
 
   /** Whether nothing waits. */
@@ -68,7 +86,12 @@ export class Lane implements Party {
 
   end(caller: string): void {
     this.#running--;
-    this.#queue.end(caller, 1);
+    this.#queue.end(caller, LEAST_MS);
+  }
+
+  /** The start of a caller's request has taken so long. */
+  charge(caller: string, ms: number): void {
+    this.#queue.charge(caller, ms);
   }
 
   /** Lets a request of a caller wait for which the lane is not full. */
@@ -116,7 +139,7 @@ export class Lanes {
   readonly known = new Lru<string, string>(KNOWN);
   readonly unverified = new UnverifiedArrivals();
 
-  constructor(limits: RequestLimits) {
-    this.api = new Lane(limits);
+  constructor(limits: RequestLimits, account?: Account) {
+    this.api = new Lane(limits, account);
   }
 }

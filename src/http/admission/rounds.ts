@@ -1,11 +1,14 @@
+import { charge, countLoopTime } from '../../shared/loop-time.ts';
 import { Turns } from '../../shared/turns.ts';
-import type { Lane } from './lane.ts';
+import type { Lane, Waiting } from './lane.ts';
 
 /** While requests of several lanes arrive within this time of each other, each waits for its turn. */
 const SHARED_MS = 100;
 /** Requests started per round of the event loop, and how long they may take before others are received. */
 const STEPS = 16;
 const SLICE_MS = 2;
+/** Bytes of bodies after which a round starts no more requests: most of what a write takes follows its start. */
+const SLICE_BYTES = 16_384;
 /** For how long the arrival of connections keeps requests waiting before a round starts some again. */
 const ACCEPTING_MS = 5;
 
@@ -21,8 +24,10 @@ export class Rounds {
   #sharing: NodeJS.Timeout | undefined;
   #steps = 0;
   #roundBegan = 0;
+  /** Bytes of the bodies whose requests the round has started. */
+  #bytes = 0;
   #stepBegan = 0;
-  #stepping: Lane | null = null;
+  #started: Waiting | null = null;
   #hasAccepted = false;
   #isAccepting = false;
   #acceptingSince = 0;
@@ -34,10 +39,11 @@ export class Rounds {
 
   /** A request of a lane has arrived. */
   arrived(lane: Lane): void {
+    charge(lane.account);
     if (lane === this.#last) return;
     if (this.#last) {
-      this.#isShared = true;
-      this.#sharing ??= setTimeout(() => this.#alone(), SHARED_MS).unref();
+      if (!this.#isShared) this.#share(true);
+      this.#sharing ??= setTimeout(() => this.#share(false), SHARED_MS).unref();
       this.#sharing.refresh();
     }
     this.#last = lane;
@@ -48,8 +54,9 @@ export class Rounds {
     this.#hasAccepted = true;
   }
 
-  #alone(): void {
-    this.#isShared = false;
+  #share(isShared: boolean): void {
+    this.#isShared = isShared;
+    countLoopTime(isShared);
   }
 
   /** Something waits in a lane. */
@@ -66,17 +73,19 @@ export class Rounds {
   /** Starts a request per callback, so that what it does at once, and the time that takes, lies before the next one. */
   readonly #step = (): void => {
     const now = performance.now();
-    if (this.#stepping) this.#stepping.used += now - this.#stepBegan;
-    this.#stepping = null;
+    charge(null);
+    this.#started?.charge(now - this.#stepBegan);
+    this.#started = null;
     if (this.#steps === STEPS) this.#beginRound(now);
     this.#steps--;
     if (this.#steps > 0) {
-      if (!this.#isAccepting && now - this.#roundBegan < SLICE_MS) this.#startNext(now);
+      if (!this.#isAccepting && now - this.#roundBegan < SLICE_MS && this.#bytes < SLICE_BYTES) this.#startNext(now);
     } else if (this.#turns.next(isReady)) this.#begin();
   };
 
   #beginRound(now: number): void {
     this.#roundBegan = now;
+    this.#bytes = 0;
     if (!this.#isAccepting) this.#acceptingSince = now;
     this.#isAccepting = this.#hasAccepted && now - this.#acceptingSince < ACCEPTING_MS;
     this.#hasAccepted = false;
@@ -87,8 +96,10 @@ export class Rounds {
     const next = lane?.next();
     if (!lane || !next) return;
     if (lane.isFlowing) this.#turns.leave(lane);
-    this.#stepping = lane;
+    this.#started = next;
     this.#stepBegan = now;
+    this.#bytes += next.bytes;
+    charge(lane.account);
     next.start();
   }
 }

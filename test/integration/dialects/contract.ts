@@ -637,18 +637,24 @@ export function dialectContract(
 
       it('runs transactions of other claims side by side', async () => {
         const insertion = engine().dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
-        const meeting = new Meeting(3);
-        const together = [null, 'people/a', 'people/b'].map((claim, index) =>
-          engine().database.transaction(
-            async (connection) => {
-              await connection.run({ text: insertion, parameters: [`guest ${index}`] });
-              await meeting.joined();
-            },
-            { lockKey: claim },
-          ),
-        );
-        await Promise.all(together);
-        expect(await where('people', nameIs('=', 'guest 2'))).toHaveLength(1);
+        for (const [at, claims] of [
+          [null, 'people/a'],
+          ['people/a', 'people/b'],
+          [null, null],
+        ].entries()) {
+          const meeting = new Meeting(2);
+          const together = claims.map((claim, index) =>
+            engine().database.transaction(
+              async (connection) => {
+                await connection.run({ text: insertion, parameters: [`guest ${at}.${index}`] });
+                await meeting.joined();
+              },
+              { lockKey: claim },
+            ),
+          );
+          await Promise.all(together);
+        }
+        expect(await where('people', nameIs('=', 'guest 2.1'))).toHaveLength(1);
       });
 
       it('runs nothing beside a transaction that is to be alone', async () => {

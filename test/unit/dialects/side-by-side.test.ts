@@ -33,3 +33,10 @@ it('two are several until one of them has rested for five seconds', () => {
   inUse.note('two');
   expect(inUse.areSeveral).toBe(false);
 });
+
+it('one of several may run half as many tasks at a time, and one at least', () => {
+  const inUse = new SideBySide();
+  expect([1, 4, 5].map((count) => inUse.shareOf(count))).toEqual([1, 4, 5]);
+  for (const database of ['one', 'two']) inUse.note(database);
+  expect([1, 4, 5].map((count) => inUse.shareOf(count))).toEqual([1, 2, 3]);
+});

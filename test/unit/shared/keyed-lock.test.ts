@@ -49,6 +49,18 @@ it('never runs more than the limit', async () => {
   expect(pieces.begun).toEqual(['one', 'two', 'three']);
 });
 
+it('obeys a limit that changes', async () => {
+  let limit = 1;
+  const lock = new KeyedLock(() => limit);
+  const pieces = new Pieces();
+  for (const name of ['one', 'two', 'three']) void lock.shared(name, pieces.piece(name));
+  await settled();
+  expect(pieces.begun).toEqual(['one']);
+  limit = 2;
+  await pieces.end('one');
+  expect(pieces.begun).toEqual(['one', 'two', 'three']);
+});
+
 it('exclusive work waits for all others, and nothing overtakes it', async () => {
   const lock = new KeyedLock(10);
   const pieces = new Pieces();

@@ -20,6 +20,7 @@ it('lets what else is waiting run between two groups, however many writers wait'
     },
   };
   const shared = new SharedCommits(writer, {
+    account: null,
     begin: async (begun) => begun(),
     beforeCommit: () => {},
     afterCommit: () => {},

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
+import { waiting } from '../../../support/waiting.ts';
 
 /** Has requests of a caller wait; returns those of them that were refused since, by number. */
 const wait = (lane: Lane, caller: string, times: number): number[] => {
   const refused: number[] = [];
-  for (let at = 0; at < times; at++) lane.wait(caller, { start: () => {}, refuse: () => refused.push(at) });
+  for (let at = 0; at < times; at++) lane.wait(caller, waiting({ refuse: () => refused.push(at) }));
   return refused;
 };
 const run = (lane: Lane, caller: string, times: number): void => {
@@ -58,10 +59,31 @@ it('displaces nobody for a caller with as many requests as any other', () => {
 it('counts what waits and what runs for the caller that it is reassigned to', () => {
   const lane = new Lane(LIMITS);
   run(lane, 'address', 3);
-  const waiting = { start: () => {}, refuse: () => {} };
-  lane.wait('address', waiting);
+  const request = waiting();
+  lane.wait('address', request);
   for (let at = 0; at < 3; at++) lane.reassign('address', 'user', null);
-  lane.reassign('address', 'user', waiting);
+  lane.reassign('address', 'user', request);
   expect([lane.hasRoom('address'), lane.hasRoom('user')]).toEqual([true, false]);
-  expect([lane.remove('address', waiting), lane.remove('user', waiting)]).toEqual([false, true]);
+  expect([lane.remove('address', request), lane.remove('user', request)]).toEqual([false, true]);
+});
+
+it('starts requests of the caller whose have taken less time to start', () => {
+  const lane = new Lane({ atOnce: 100, waiting: 100 });
+  const started: string[] = [];
+  for (const [caller, ms] of [
+    ['writer', 2],
+    ['reader', 0.5],
+  ] as const)
+    for (let at = 0; at < 20; at++)
+      lane.wait(
+        caller,
+        waiting({
+          start: () => {
+            started.push(caller);
+            lane.charge(caller, ms);
+          },
+        }),
+      );
+  for (let at = 0; at < 15; at++) lane.next()?.start();
+  expect(started.filter((caller) => caller === 'writer')).toHaveLength(3);
 });

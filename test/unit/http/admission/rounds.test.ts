@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 import { Rounds } from '../../../../src/http/admission/rounds.ts';
+import { waiting } from '../../../support/waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Rounds with a request that waits since a connection has arrived; tells whether it has been started. */
-function waiting(): { rounds: Rounds; isStarted: () => boolean } {
+function waitingRounds(): { rounds: Rounds; isStarted: () => boolean } {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 4, waiting: 100 });
   let isStarted = false;
-  lane.wait('caller', { start: () => (isStarted = true), refuse: () => {} });
+  lane.wait('caller', waiting({ start: () => (isStarted = true) }));
   rounds.connected();
   rounds.queue(lane);
   return { rounds, isStarted: () => isStarted };
@@ -25,13 +26,13 @@ async function turns(count: number, each: () => void = () => {}): Promise<void> 
 }
 
 it('starts nothing while connections arrive, so that many of them are accepted', async () => {
-  const { rounds, isStarted } = waiting();
+  const { rounds, isStarted } = waitingRounds();
   await turns(200, () => rounds.connected());
   expect(isStarted()).toBe(false);
 });
 
 it('starts what waits after some milliseconds, however many connections arrive', async () => {
-  const { rounds, isStarted } = waiting();
+  const { rounds, isStarted } = waitingRounds();
   await turns(5, () => rounds.connected());
   vi.advanceTimersByTime(6);
   await turns(5, () => rounds.connected());
@@ -39,7 +40,37 @@ it('starts what waits after some milliseconds, however many connections arrive',
 });
 
 it('starts what waits once no more connections arrive', async () => {
-  const { isStarted } = waiting();
+  const { isStarted } = waitingRounds();
   await turns(5);
   expect(isStarted()).toBe(true);
+});
+
+/** How many of many requests with bodies of a length a round starts. */
+async function startedInRound(bytes: number): Promise<number> {
+  const rounds = new Rounds();
+  const lane = new Lane({ atOnce: 100, waiting: 100 });
+  let started = 0;
+  for (let at = 0; at < 50; at++) lane.wait('caller', waiting({ bytes, start: () => started++ }));
+  rounds.queue(lane);
+  await turns(1);
+  return started;
+}
+
+it('starts one request with a large body per round, since most of what it does comes later', async () => {
+  expect(await startedInRound(50_000)).toBe(1);
+  expect(await startedInRound(Number.POSITIVE_INFINITY)).toBe(1);
+  expect(await startedInRound(6_000)).toBe(3);
+  expect(await startedInRound(0)).toBe(15);
+});
+
+it('charges a request for its start, and its lane until the next one starts', async () => {
+  const rounds = new Rounds();
+  const [lane, other] = [new Lane({ atOnce: 4, waiting: 4 }), new Lane({ atOnce: 4, waiting: 4 })];
+  for (const each of [lane, other]) rounds.arrived(each);
+  const charged: number[] = [];
+  const start = (): void => void vi.advanceTimersByTime(1);
+  lane.wait('caller', waiting({ start, charge: (ms) => charged.push(ms) }));
+  rounds.queue(lane);
+  await turns(2);
+  expect([charged, lane.used, other.used]).toEqual([[1], 1, 0]);
 });

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { accountOf, charge, countLoopTime } from '../../../src/shared/loop-time.ts';
+
+const eventsHandled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** Time stands still unless a test moves it. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  countLoopTime(true);
+});
+afterEach(() => {
+  countLoopTime(false);
+  vi.useRealTimers();
+});
+
+it('time is charged to an account until another one is charged', () => {
+  const [one, other] = [{ used: 5 }, { used: 0 }];
+  charge(one);
+  vi.advanceTimersByTime(3);
+  charge(other);
+  vi.advanceTimersByTime(4);
+  charge(null);
+  vi.advanceTimersByTime(8);
+  charge(null);
+  expect([one.used, other.used]).toEqual([8, 4]);
+});
+
+it('what passes before the next events is charged, and nothing after it', async () => {
+  const account = { used: 0 };
+  charge(account);
+  vi.advanceTimersByTime(2);
+  await eventsHandled();
+  vi.advanceTimersByTime(50);
+  charge(null);
+  expect(account.used).toBe(2);
+});
+
+it('nothing is charged while time is not counted', async () => {
+  const account = { used: 0 };
+  charge(account);
+  vi.advanceTimersByTime(1);
+  countLoopTime(false);
+  vi.advanceTimersByTime(2);
+  charge(account);
+  vi.advanceTimersByTime(4);
+  countLoopTime(true);
+  await eventsHandled();
+  expect(account.used).toBe(1);
+});
+
+it('a project has one account', () => {
+  expect(accountOf('one')).toBe(accountOf('one'));
+  expect(accountOf('one')).not.toBe(accountOf('other'));
+});

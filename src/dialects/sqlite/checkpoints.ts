@@ -23,7 +23,8 @@ export class Checkpoints {
   /** Bytes written since the last checkpoint began. */
   #written = 0;
   #last = Number.NEGATIVE_INFINITY;
-  #isRunning = false;
+  /** The checkpoint that another process is making. */
+  #elsewhere: Promise<void> | null = null;
   #isAlmostDone = false;
 
   constructor(places: Places, now: () => number = () => performance.now()) {
@@ -35,12 +36,21 @@ export class Checkpoints {
   committed(bytes: number): void {
     this.#written += bytes;
     if (this.#isAlmostDone) this.#copyHere();
-    else if (this.#written >= BYTES && !this.#isRunning) this.#begin();
+    else if (this.#written >= BYTES && !this.#elsewhere) this.#begin();
+  }
+
+  /** Resolves when no other process is making a checkpoint: meanwhile nobody else can copy the rest. */
+  async settled(): Promise<void> {
+    await this.#elsewhere;
   }
 
   #begin(): void {
     if (this.#now() - this.#last > OFTEN_MS) this.#copyHere();
-    else void this.#copyElsewhere();
+    else
+      this.#elsewhere = this.#copyElsewhere().finally(() => {
+        this.#elsewhere = null;
+        this.#isAlmostDone = true;
+      });
   }
 
   #copyHere(): void {
@@ -56,16 +66,11 @@ export class Checkpoints {
 
   /** If it fails, the server's thread has more to copy. */
   async #copyElsewhere(): Promise<void> {
-    this.#isRunning = true;
     try {
       for (let tries = 0; tries < TRIES && this.#written > LEFT; tries++) {
         this.#written = 0;
         await this.#places.elsewhere();
       }
-    } catch {
-    } finally {
-      this.#isRunning = false;
-      this.#isAlmostDone = true;
-    }
+    } catch {}
   }
 }

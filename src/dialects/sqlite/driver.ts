@@ -292,7 +292,8 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#commits.close(() => {
+    await this.#commits.close(async () => {
+      await this.#checkpoints.settled();
       this.#snapshot.leave();
       this.#reader?.close();
       this.#writer.truncateLog();

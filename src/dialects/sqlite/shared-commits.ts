@@ -87,10 +87,10 @@ export class SharedCommits {
   }
 
   /** Runs `end` after all writers are done and everything is on disk. */
-  close(end: () => void): Promise<void> {
+  close(end: () => Promise<void>): Promise<void> {
     return this.#turn.run(async () => {
       if (this.#group) this.#commit(this.#group);
-      end();
+      await end();
     });
   }
 

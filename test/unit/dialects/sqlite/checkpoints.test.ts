@@ -59,3 +59,17 @@ it('the server makes a checkpoint that another process cannot, or that never cat
   checkpoints.committed(1);
   expect(made.slice(3)).toEqual(['elsewhere', 'elsewhere', 'elsewhere', 'elsewhere', 'here']);
 });
+
+it('waits for the checkpoint that another process is making', async () => {
+  const { checkpoints, ended } = writing();
+  await checkpoints.settled();
+  for (let count = 0; count < 2; count++) checkpoints.committed(4 * MB);
+  let isSettled = false;
+  const settling = checkpoints.settled().then(() => {
+    isSettled = true;
+  });
+  await new Promise((done) => setImmediate(done));
+  expect(isSettled).toBe(false);
+  await ended();
+  await settling;
+});

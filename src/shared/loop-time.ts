@@ -24,6 +24,11 @@ export function countLoopTime(isWanted: boolean): void {
   isCounting = isWanted;
 }
 
+/** Whether several projects have requests, so that whoever holds the event loop holds up others. */
+export function isLoopShared(): boolean {
+  return isCounting;
+}
+
 /**
  * Charges the time from now on to an account, or to nobody, until somebody else is charged; the next time that events have been
  * handled nobody is. Call it where work begins that an event has set off: a request that starts, a result of a database.

@@ -1,3 +1,4 @@
+import { isLoopShared } from '../../shared/loop-time.ts';
 import { Lru } from '../../shared/lru.ts';
 import { movingAverage } from '../../shared/moving-average.ts';
 import { statementKey } from '../statement-key.ts';
@@ -5,12 +6,14 @@ import { statementKey } from '../statement-key.ts';
 const PLANS = 2_000;
 /** A statement of this many milliseconds holds up the server. */
 const SLOW_MS = 8;
-/** Below this, asking a read process costs about as much as the statement. */
-const CHEAP_MS = 3;
 /** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
 const RUNS = 4;
-/** A statement that takes this long on average in the server's thread, which maps no files, is left to read processes for a while. */
-const COSTLY_MS = 4;
+/**
+ * Below `cheapMs`, asking a read process costs about as much as the statement. One that takes `costlyMs` on average in the server's thread,
+ * which maps no files, is left to read processes for a while. Both are less while it would hold up other projects.
+ */
+const ALONE = { cheapMs: 3, costlyMs: 4 };
+const BESIDE_OTHERS = { cheapMs: 1.5, costlyMs: 2 };
 const COSTLY_RUNS = 100;
 /**
  * Once slow runs have held the server's thread for so long within a while, only statements that have long been cheap, or that
@@ -28,8 +31,6 @@ interface Cost {
   ms: number;
   /** Cheap runs in a read process, one after the other. */
   runs: number;
-  /** The average in the server's thread, without slow runs, which have their own effect; 0 if nothing is known. */
-  inServer: number;
   /** Cheap runs, here and there. */
   trust: number;
 }
@@ -42,15 +43,26 @@ interface Cost {
 export class PlanCosts {
   /** Of statements that have run in a read process, or have been slow in the server's thread. */
   readonly #costs = new Lru<string, Cost>(PLANS);
+  /** The averages in the server's thread, without slow runs, which have their own effect. */
+  readonly #inServer = new Lru<string, number>(PLANS);
+  readonly #isShared: () => boolean;
   #heldMs = 0;
   #heldSince = 0;
   #cautiousUntil = 0;
 
+  /** `isShared` says whether the server's thread also works for other projects. */
+  constructor(isShared: () => boolean = isLoopShared) {
+    this.#isShared = isShared;
+  }
+
   /** Whether a statement is known to be cheap or not; undefined where nothing is known. */
   isCheap(text: string): boolean | undefined {
-    const cost = this.#costs.get(statementKey(text));
+    const key = statementKey(text);
+    const { cheapMs, costlyMs } = this.#limits;
+    if ((this.#inServer.get(key) ?? 0) >= costlyMs) return false;
+    const cost = this.#costs.get(key);
     if (!cost) return undefined;
-    if (cost.runs < RUNS || cost.ms >= CHEAP_MS || cost.inServer >= COSTLY_MS) return false;
+    if (cost.runs < RUNS || cost.ms >= cheapMs) return false;
     return cost.trust >= TRUSTED || performance.now() >= this.#cautiousUntil;
   }
 
@@ -59,12 +71,17 @@ export class PlanCosts {
     const key = statementKey(text);
     const cost = this.#costs.get(key);
     if (ms >= SLOW_MS) {
-      this.#costs.set(key, { ms, runs: 0, inServer: 0, trust: Math.floor((cost?.trust ?? 0) * LEFT_BY_SLOW) });
+      this.#costs.set(key, { ms, runs: 0, trust: Math.floor((cost?.trust ?? 0) * LEFT_BY_SLOW) });
+      this.#inServer.set(key, 0);
       if (cost) this.#countHeld(ms, performance.now());
-    } else if (cost) {
-      cost.inServer = movingAverage(cost.inServer, ms);
-      cost.trust = Math.min(MOST_TRUST, cost.trust + 1);
+    } else {
+      this.#inServer.set(key, movingAverage(this.#inServer.get(key) ?? 0, ms));
+      if (cost) cost.trust = Math.min(MOST_TRUST, cost.trust + 1);
     }
+  }
+
+  get #limits(): typeof ALONE {
+    return this.#isShared() ? BESIDE_OTHERS : ALONE;
   }
 
   #countHeld(ms: number, now: number): void {
@@ -78,13 +95,13 @@ export class PlanCosts {
   /** A statement has run in a read process. */
   noteInReadProcess(text: string, ms: number): void {
     const key = statementKey(text);
-    const { ms: before, runs, inServer, trust } = this.#costs.get(key) ?? { runs: 0, inServer: 0, trust: 0 };
-    const isCheap = ms < CHEAP_MS;
+    const { ms: before, runs, trust } = this.#costs.get(key) ?? { runs: 0, trust: 0 };
+    const isCheap = ms < this.#limits.cheapMs;
     const cheapRuns = isCheap ? runs + 1 : 0;
+    if (cheapRuns % COSTLY_RUNS === 0) this.#inServer.set(key, 0);
     this.#costs.set(key, {
       ms: movingAverage(before, ms),
       runs: cheapRuns,
-      inServer: cheapRuns % COSTLY_RUNS === 0 ? 0 : inServer,
       trust: isCheap ? Math.min(MOST_TRUST, trust + 1) : Math.floor(trust * LEFT_BY_SLOW),
     });
   }

@@ -98,3 +98,18 @@ it('slow runs that lie far apart close nothing', () => {
   });
   expect(costs.isCheap('SELECT 0')).toBe(true);
 });
+
+it('a statement that would hold up other projects for some milliseconds runs in the server only while there are none', () => {
+  let isShared = false;
+  const costs = new PlanCosts(() => isShared);
+  times(10, () => costs.noteInServer('SELECT 1', 3));
+  times(10, () => costs.noteInServer('SELECT 2', 1));
+  expect(costs.isCheap('SELECT 1')).toBeUndefined();
+  isShared = true;
+  expect([costs.isCheap('SELECT 1'), costs.isCheap('SELECT 2')]).toEqual([false, undefined]);
+  times(10, () => costs.noteInReadProcess('SELECT 1', 2.5));
+  expect(costs.isCheap('SELECT 1')).toBe(false);
+  isShared = false;
+  times(10, () => costs.noteInReadProcess('SELECT 1', 2.5));
+  expect(costs.isCheap('SELECT 1')).toBe(true);
+});

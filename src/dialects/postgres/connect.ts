@@ -68,9 +68,8 @@ const SETTINGS = {
 
 /** Makes a session that connects to a database with its first statement. */
 export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
-  const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
+  const { host = 'localhost', port = 5432, user = '', password = '', name, account } = address;
   const { connectS } = limitsOf(address);
-  const { account } = address;
   const path = address.socket ? socketPath(address.socket, port) : undefined;
   const endpoint = { host, port, path, encryption: encryptionOf(address), timeoutMs: connectS * 1000, account };
   const options = {

@@ -23,7 +23,7 @@ const UNABLE = 'N'.charCodeAt(0);
 /** Connects a socket to a server, encrypted as configured. If that fails the socket is closed with the cause. */
 export async function dial(endpoint: Endpoint): Promise<Socket> {
   const { host, port, path, encryption, account } = endpoint;
-  const socket = reportingLosses(new Socket(), account);
+  const socket = observed(new Socket(), account);
   if (path === undefined) socket.connect(port, host);
   else socket.connect(path);
   return encryption ? secured(socket, encryption, endpoint) : socket;
@@ -48,14 +48,14 @@ async function negotiate(socket: Socket, encryption: Encryption, endpoint: Endpo
   if (letter !== WILLING) throw new Error('the server does not encrypt connections');
   const { host, servername, rejectUnauthorized, ca } = encryption;
   const options = { socket, host, rejectUnauthorized, ...(servername && { servername }), ...(ca && { ca }) };
-  const secure = reportingLosses(startTls(options), endpoint.account);
+  const secure = observed(startTls(options), endpoint.account);
   await once(secure, 'secureConnect', { signal });
   return secure;
 }
 
 /** A socket that closes as soon as somebody listens to it. */
 function lost(cause: unknown): Socket {
-  const socket = reportingLosses(new Socket());
+  const socket = observed(new Socket());
   const error = Object.assign(new Error('the encrypted connection could not be established', { cause }), {
     code: 'CONNECTION_FAILED',
   });
@@ -64,10 +64,11 @@ function lost(cause: unknown): Socket {
 }
 
 /**
- * Charges an account for what a socket receives, and makes the socket report every loss as an error at the moment when it closes. The driver would accept statements between
- * an error and the close that nobody answers, and without an error it would silently reconnect for ever.
+ * Makes a socket charge an account for what it receives, and report every loss as an error at the moment when it closes. The driver
+ * would accept statements between an error and the close that nobody answers, and without an error it would silently
+ * reconnect for ever.
  */
-function reportingLosses<S extends Socket>(socket: S, account?: Account): S {
+function observed<S extends Socket>(socket: S, account?: Account): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   let error: unknown = null;
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {

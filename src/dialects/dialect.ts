@@ -5,7 +5,7 @@ import type { Delete, GroupedSelect, Insert, ObjectSelect, Select, Source, Updat
 import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
-import type { Account } from '../shared/loop-time.ts';
+import type { Party } from '../shared/turns.ts';
 
 /** Names that clients and configuration files use for the engines. */
 export type Engine = 'sqlite' | 'mysql' | 'postgres';
@@ -162,7 +162,7 @@ export interface DatabaseAddress {
   readonly tls?: Tls | false;
   readonly limits?: Limits;
   /** Who is charged for the time of the event loop that its results take. */
-  readonly account?: Account;
+  readonly account?: Party;
 }
 
 export interface Printer {

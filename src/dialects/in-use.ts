@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from './dialect.ts';
 import { SideBySide } from './side-by-side.ts';
 
-/** The databases on servers that this process has open. */
+/** The databases on servers that this process uses. */
 export const inUse = new SideBySide();
 
 /** Names a database on a server. */

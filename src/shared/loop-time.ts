@@ -1,16 +1,13 @@
-/** Who is charged for the time of the event loop, in milliseconds. */
-export interface Account {
-  used: number;
-}
+import type { Party } from './turns.ts';
 
-const accounts = new Map<string, Account>();
-let charged: Account | null = null;
+const accounts = new Map<string, Party>();
+let charged: Party | null = null;
 let since = 0;
 let isCounting = false;
 let isClosing = false;
 
-/** The account of a project by its key. */
-export function accountOf(project: string): Account {
+/** What a project has used of the event loop, in milliseconds, by the project's key. */
+export function accountOf(project: string): Party {
   const known = accounts.get(project);
   if (known) return known;
   const account = { used: 0 };
@@ -30,10 +27,10 @@ export function isLoopShared(): boolean {
 }
 
 /**
- * Charges the time from now on to an account, or to nobody, until somebody else is charged; the next time that events have been
- * handled nobody is. Call it where work begins that an event has set off: a request that starts, a result of a database.
+ * Charges the time from now on to an account, or to nobody: until somebody else is charged, or the event loop has handled its
+ * pending events. Call it where an event sets off work: a request that starts, a result from a database.
  */
-export function charge(account: Account | null): void {
+export function charge(account: Party | null): void {
   if (!isCounting) return;
   const now = performance.now();
   if (charged) charged.used += now - since;

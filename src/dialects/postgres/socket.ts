@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { connect as startTls } from 'node:tls';
-import { type Account, charge } from '../../shared/loop-time.ts';
+import { charge } from '../../shared/loop-time.ts';
+import type { Party } from '../../shared/turns.ts';
 import type { Encryption } from '../tls.ts';
 
 interface Endpoint {
@@ -12,7 +13,7 @@ interface Endpoint {
   /** Time limit for connecting and encrypting. */
   readonly timeoutMs: number;
   /** Who is charged for the time that its results take. */
-  readonly account: Account | undefined;
+  readonly account: Party | undefined;
 }
 
 /** The SSL request of the protocol; the server replies with one letter. */
@@ -68,7 +69,7 @@ function lost(cause: unknown): Socket {
  * would accept statements between an error and the close that nobody answers, and without an error it would silently
  * reconnect for ever.
  */
-function observed<S extends Socket>(socket: S, account?: Account): S {
+function observed<S extends Socket>(socket: S, account?: Party): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   let error: unknown = null;
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {

@@ -5,9 +5,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
-import { type Account, charge } from '../../shared/loop-time.ts';
+import { charge } from '../../shared/loop-time.ts';
 import { Lru } from '../../shared/lru.ts';
 import { arrivalTurn } from '../../shared/turn.ts';
+import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import {
   type Connection,
@@ -194,7 +195,7 @@ const checkpointers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, '
  */
 class SqliteDatabase implements Database {
   readonly #file: string;
-  readonly #account: Account | null;
+  readonly #account: Party | null;
   readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
   readonly #costs = new PlanCosts();

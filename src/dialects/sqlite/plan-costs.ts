@@ -10,7 +10,7 @@ const SLOW_MS = 8;
 const RUNS = 4;
 /**
  * Below `cheapMs`, asking a read process costs about as much as the statement. One that takes `costlyMs` on average in the server's thread,
- * which maps no files, is left to read processes for a while. Both are less while it would hold up other projects.
+ * which maps no files, is left to read processes for a while. Both are lower while it would hold up other projects.
  */
 const ALONE = { cheapMs: 3, costlyMs: 4 };
 const BESIDE_OTHERS = { cheapMs: 1.5, costlyMs: 2 };

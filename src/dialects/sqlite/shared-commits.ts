@@ -1,5 +1,6 @@
-import { type Account, charge } from '../../shared/loop-time.ts';
+import { charge } from '../../shared/loop-time.ts';
 import { Mutex } from '../../shared/mutex.ts';
+import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
 
@@ -15,7 +16,7 @@ interface Writer extends Connection {
 /** What surrounds the transaction of a group. */
 interface Surroundings {
   /** Who is charged for the time that writers and commits take. */
-  readonly account: Account | null;
+  readonly account: Party | null;
   /** Begins a transaction when no other process has one open, calls `begun` at once, and returns what that does. */
   begin<T>(begun: () => T): Promise<T>;
   /** Is called before a commit. */

@@ -1,5 +1,4 @@
 import { FairQueue } from '../../shared/fair-queue.ts';
-import type { Account } from '../../shared/loop-time.ts';
 import { Lru } from '../../shared/lru.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
@@ -26,13 +25,13 @@ const LEAST_MS = 0.1;
 /** A group of requests that has places of its own. Its callers take turns by the time that their requests take to start. */
 export class Lane implements Party {
   /** What its requests have used of the event loop. */
-  readonly account: Account;
+  readonly account: Party;
   readonly #limits: RequestLimits;
   readonly #each: RequestLimits;
   readonly #queue = new FairQueue<Waiting>();
   #running = 0;
 
-  constructor(limits: RequestLimits, account: Account = { used: 0 }) {
+  constructor(limits: RequestLimits, account: Party = { used: 0 }) {
     this.account = account;
     this.#limits = limits;
     this.#each = { atOnce: share(limits.atOnce), waiting: share(limits.waiting) };
@@ -139,7 +138,7 @@ export class Lanes {
   readonly known = new Lru<string, string>(KNOWN);
   readonly unverified = new UnverifiedArrivals();
 
-  constructor(limits: RequestLimits, account?: Account) {
+  constructor(limits: RequestLimits, account?: Party) {
     this.api = new Lane(limits, account);
   }
 }

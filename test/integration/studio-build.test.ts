@@ -10,10 +10,14 @@ import { temporaryFolder } from '../support/server-process.ts';
 
 /** Stands in for Vite: the page is the source. `BROKEN` fails, `SLOW` never ends. */
 const VITE = `
-const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const source = readFileSync('src/main.ts', 'utf8');
 if (source.includes('BROKEN')) { console.error('main.ts is broken'); process.exit(1); }
-if (source.includes('SLOW')) { writeFileSync('../vite.pid', String(process.pid)); setInterval(() => {}, 1000); }
+if (source.includes('SLOW')) {
+  writeFileSync('../vite.pid.part', String(process.pid));
+  renameSync('../vite.pid.part', '../vite.pid');
+  setInterval(() => {}, 1000);
+}
 else {
   const folder = process.argv[process.argv.indexOf('--outDir') + 1];
   mkdirSync(folder + '/assets', { recursive: true });

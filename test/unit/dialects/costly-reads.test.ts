@@ -43,6 +43,7 @@ it('runs two costly statements of a database at a time, and one while another da
   vi.advanceTimersByTime(5_001);
   await busy.end();
   expect(busy.begun()).toBe(5);
+  await busy.end();
 });
 
 it('lets statements pass that scan nothing', async () => {
@@ -50,3 +51,36 @@ it('lets statements pass that scan nothing', async () => {
   for (let count = 0; count < 5; count++) busy.start(LOOKUP);
   expect(busy.begun()).toBe(5);
 });
+
+it.each([
+  [7, 5, 5],
+  [10, 1, 5],
+  [20, 1, 2],
+])(
+  'of statements that take %i ms, %i run at a time while another database is read, and %i otherwise',
+  async (ms, beside, alone) => {
+    const [busy, calm] = [readsOf(`of ${ms} ms`), readsOf('calm')];
+    const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
+    const atATime = async (): Promise<number> => {
+      const before = busy.begun();
+      for (let count = 0; count < 5; count++) busy.start(SCAN);
+      await settle();
+      const together = busy.begun() - before;
+      while (busy.begun() < before + 5) {
+        vi.advanceTimersByTime(ms);
+        await busy.end();
+      }
+      vi.advanceTimersByTime(ms);
+      await busy.end();
+      return together;
+    };
+    busy.start(SCAN);
+    await settle();
+    vi.advanceTimersByTime(ms);
+    await busy.end();
+    calm.start(LOOKUP);
+    expect(await atATime()).toBe(beside);
+    vi.advanceTimersByTime(5_001);
+    expect(await atATime()).toBe(alone);
+  },
+);

@@ -20,3 +20,18 @@ it('characters that JSON escapes are escaped, wherever they are', () => {
     if (jsonOf(text) !== JSON.stringify(text)) expect.fail(`U+${code.toString(16)} is written as ${jsonOf(text)}`);
   }
 });
+
+it('a character that is escaped is found at each place of a text of any length', () => {
+  const text = 'abcdefghijklmnopqrst';
+  for (let length = 0; length <= text.length; length++)
+    for (let at = 0; at <= length; at++)
+      for (const escaped of ['', '\n', '"', '\ud800', '\u{1f600}']) {
+        const given = text.slice(0, at) + escaped + text.slice(at, length);
+        expect(jsonOf(given)).toBe(JSON.stringify(given));
+      }
+});
+
+it('a text of a megabyte that ends in an escaped character is seen through in one pass', () => {
+  const given = `${'plain text '.repeat(100_000)}"`;
+  expect(jsonOf(given)).toBe(JSON.stringify(given));
+});

@@ -1,6 +1,7 @@
 import type { Connection, PrepareStatementInfo, QueryError } from 'mysql2';
 import type { Stored } from '../../schema/field-type.ts';
 import { executePacket } from './execute-packet.ts';
+import { type RowParser, withMoments } from './moments.ts';
 
 const QUERY_ATTRIBUTES = 1 << 27;
 
@@ -28,7 +29,7 @@ type Step = (packet: Received, connection: Connected) => Step | null;
 /** Parts of the driver's command that executes a prepared statement. */
 interface ExecuteCommand {
   _connection: Connected;
-  _rowParser: object;
+  _rowParser: RowParser;
   _receivedFieldsCount: number;
   readonly _fieldCount: number;
   readonly _fields: object[][];
@@ -52,7 +53,7 @@ interface Columns {
   readonly packets: Buffer[];
   readonly fields: object[];
   /** Reads the rows; null until the driver has made it for these columns. */
-  parser: object | null;
+  parser: RowParser | null;
 }
 
 type Callback = (error: QueryError | null, ...answer: never[]) => void;
@@ -188,7 +189,8 @@ function commandOf(statement: PrepareStatementInfo): CommandClass {
       }
       const next = super.fieldsEOF(packet, connection);
       known.fields.length = this._fieldCount;
-      known.parser = next && this._rowParser;
+      known.parser = next && withMoments(this._rowParser);
+      if (known.parser) this._rowParser = known.parser;
       return next;
     }
   };

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { withMoments } from '../../../../src/dialects/mysql/moments.ts';
+
+/** Reads two moments that follow each other from a packet. */
+const read = (bytes: readonly number[]): unknown => {
+  const parser = withMoments({ next: (packet) => [packet.readDateTimeString(), packet.readDateTimeString()] });
+  const overwritten = (): string => 'read by the driver';
+  return parser.next(
+    { buffer: Buffer.from([9, ...bytes, ...bytes]), offset: 1, readDateTimeString: overwritten },
+    [],
+    {},
+  );
+};
+
+it.each([
+  ['0000-00-00 00:00:00', [0]],
+  ['2024-03-09 00:00:00', [4, 0xe8, 7, 3, 9]],
+  ['2024-00-00 00:00:00', [4, 0xe8, 7, 0, 0]],
+  ['0007-12-31 23:59:59', [7, 7, 0, 12, 31, 23, 59, 59]],
+  ['9999-01-01 00:00:05', [7, 0x0f, 0x27, 1, 1, 0, 0, 5]],
+  ['1999-10-20 08:05:30', [11, 0xcf, 7, 10, 20, 8, 5, 30, 0x40, 0xe2, 1, 0]],
+])('%s is read from its bytes, and what follows it', (moment, bytes) => {
+  expect(read(bytes)).toEqual([moment, moment]);
+});

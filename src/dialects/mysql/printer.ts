@@ -76,7 +76,7 @@ export const printer = printerOf({
   keys:
     () =>
     ({ keys }) =>
-      JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+      JSON.stringify(keys.map((key) => (typeof key === 'bigint' ? String(key) : key))),
   sortKey: (text, folded) => (folded ? asciiLower(text) : bytes(text)),
   wholeNumber: (text) => `CAST(${text} AS SIGNED)`,
   exactly: (float) => `(${float} + 0E0)`,

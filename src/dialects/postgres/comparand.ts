@@ -48,12 +48,13 @@ export function keyArray(kind: Kind): Source {
 }
 
 function fits(key: Stored, kind: Kind): boolean {
-  if (kind !== 'integer' && kind !== 'bigint') return true;
+  if ((kind !== 'integer' && kind !== 'bigint') || Number.isSafeInteger(key)) return true;
   const text = String(key);
   return INTEGER.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
 }
 
 function element(key: Stored): string {
+  if (typeof key === 'number') return String(key);
   const text = key instanceof Uint8Array ? `\\x${Buffer.from(key).toString('hex')}` : String(key);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

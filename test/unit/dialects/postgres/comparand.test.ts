@@ -55,7 +55,7 @@ describe('what an integer column is compared with', () => {
 
 describe('keys as one parameter', () => {
   it.each<[Kind, readonly Stored[], string]>([
-    ['integer', [1, 2n, '3'], '{"1","2","3"}'],
+    ['integer', [1, 2n, '3', -4], '{1,"2","3",-4}'],
     ['integer', ['x', 1.5, '', ' 1', '1e3', '+1', null, '9223372036854775808'], '{}'],
     [
       'integer',

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { nextDueJob } from '../persistence/jobs/job-rows.ts';
@@ -12,6 +13,9 @@ import type { ProjectRegistry } from './registry.ts';
 
 /** How many projects are checked, or opened for this, concurrently: an unreachable one delays few others. */
 const WALKERS = 3;
+/** How many times as long as a check takes is waited until the next, so that requests have the rest; and how long at most. */
+const REST = 10;
+const LONGEST_REST_MS = 250;
 /** How long a project is kept open for the deliveries and jobs that it has started; */
 const SETTLE_MS = 60_000;
 /** how long until it is checked again, and how long until an unreachable one is. */
@@ -39,7 +43,7 @@ export class Rounds {
     this.#log = log;
   }
 
-  /** Starts the rounds. They yield to requests. */
+  /** Starts the rounds. */
   start(): void {
     this.#isStarted = true;
     for (const key of this.#registry.allKeys()) this.#due.set(key, 0);
@@ -74,8 +78,10 @@ export class Rounds {
     this.#walking++;
     this.#due.delete(key);
     this.#schedule();
+    const began = performance.now();
     const due = await this.#look(key);
     if (due !== null) this.#due.set(key, due);
+    await after(Math.min(LONGEST_REST_MS, REST * (performance.now() - began)), undefined, { ref: false });
     this.#walking--;
     this.#schedule();
   }

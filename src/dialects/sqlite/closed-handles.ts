@@ -4,7 +4,7 @@ import { descriptorLimit } from '../../shared/descriptors.ts';
 
 /** Descriptors that are left to connections and open projects, and the share of the rest that closed handles may take. */
 const OTHERS = 128;
-const SHARE = 1 / 8;
+const SHARE = 1 / 4;
 const MOST = 512;
 
 let closed = 0;

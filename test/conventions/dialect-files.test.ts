@@ -57,6 +57,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'effort.ts': 'some alterations are instant, some are in place, and some copy the table',
     'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',
     'member.ts': 'processes register by a lock of their own name',
+    'moments.ts': 'how the protocol carries dates and times',
     'pipelining.ts': 'proxies may not accept what the server does',
     'stream-of.ts': 'the types of the driver lack its socket',
     'values.ts': 'values as the driver sends and returns them',

@@ -22,6 +22,7 @@ import { limitsOf } from '../limits.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { countClosed } from './closed-handles.ts';
 import { classify } from './errors.ts';
+import { LogSync } from './log-sync.ts';
 import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
 import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
@@ -49,7 +50,7 @@ const CHECKPOINT_MS = 30_000;
 /** About what a statement writes besides its parameters: a page of the table, and one of an index. */
 const PAGES_BYTES = 8_192;
 
-/** Connection settings: every commit is durable, and readers never wait for writers. */
+/** Connection settings: every commit is durable unless somebody else sees to that, and readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
   PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
@@ -108,6 +109,13 @@ class SqliteConnection implements Connection {
       if (typeof value === 'string' || value instanceof Uint8Array) this.#written += value.length;
     const inserted = text.startsWith('INSERT ') ? Number(changes) : 0;
     return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
+  }
+
+  /** Leaves it to others to sync commits; false where the engine has no write-ahead log on this disk. */
+  leaveSync(): boolean {
+    if ((this.#prepare('PRAGMA journal_mode').get() as unknown as Row)[0] !== 'wal') return false;
+    this.#database.exec('PRAGMA synchronous = NORMAL');
+    return true;
   }
 
   /** About how many bytes have been written since the last call. */
@@ -204,6 +212,8 @@ class SqliteDatabase implements Database {
   #reader: SqliteConnection | undefined;
   readonly #commits: SharedCommits;
   readonly #checkpoints: Checkpoints;
+  /** Null where the engine syncs each commit itself. */
+  readonly #log: LogSync | null;
   readonly #snapshot = new TurnSnapshot();
   readonly #inode: number | undefined;
   #dataVersion: unknown;
@@ -220,11 +230,13 @@ class SqliteDatabase implements Database {
     this.#timeoutMs = limitsOf(address).statementS * 1000;
     this.#writer = new SqliteConnection(file, mode);
     this.#inode = inodeOf(file);
+    this.#log = this.#writer.leaveSync() ? new LogSync(file, account) : null;
     this.#commits = new SharedCommits(this.#writer, {
       account,
       begin: (begun) => this.#begin(begun),
       beforeCommit: () => this.#snapshot.leave(),
       afterCommit: () => this.#checkpoints.committed(this.#writer.takeWritten()),
+      synced: () => this.#log?.synced() ?? Promise.resolve(),
     });
     const task = { file, text: CHECKPOINT, parameters: [], timeoutMs: CHECKPOINT_MS };
     this.#checkpoints = new Checkpoints({
@@ -288,13 +300,14 @@ class SqliteDatabase implements Database {
     const now = performance.now();
     if (now < this.#nextCheck) return this.#isGone;
     this.#nextCheck = now + CHECK_MS;
-    this.#isGone ||= inodeOf(this.#file) !== this.#inode;
+    this.#isGone ||= inodeOf(this.#file) !== this.#inode || this.#log?.hasFailed === true;
     return this.#isGone;
   }
 
   async close(): Promise<void> {
     await this.#commits.close(async () => {
       await this.#checkpoints.settled();
+      await this.#log?.close();
       this.#snapshot.leave();
       this.#reader?.close();
       this.#writer.truncateLog();

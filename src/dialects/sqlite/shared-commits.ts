@@ -23,6 +23,8 @@ interface Surroundings {
   beforeCommit(): void;
   /** Is called after a commit. */
   afterCommit(): void;
+  /** Resolves when what has been committed is on disk. */
+  synced(): Promise<void>;
 }
 
 /** Writers whose changes are committed together. */
@@ -148,7 +150,7 @@ export class SharedCommits {
       this.#around.beforeCommit();
       this.#writer.exec('COMMIT');
       this.#group = null;
-      group.commit();
+      this.#around.synced().then(group.commit, group.fail);
       this.#around.afterCommit();
     } catch (error) {
       this.#fail(group, error);

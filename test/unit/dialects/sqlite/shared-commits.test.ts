@@ -24,6 +24,7 @@ it('lets what else is waiting run between two groups, however many writers wait'
     begin: async (begun) => begun(),
     beforeCommit: () => {},
     afterCommit: () => {},
+    synced: async () => {},
   });
   await Promise.all(Array.from({ length: WRITERS }, () => shared.run(async () => {})));
   isOver = true;

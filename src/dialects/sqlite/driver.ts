@@ -236,7 +236,7 @@ class SqliteDatabase implements Database {
       begin: (begun) => this.#begin(begun),
       beforeCommit: () => this.#snapshot.leave(),
       afterCommit: () => this.#checkpoints.committed(this.#writer.takeWritten()),
-      synced: () => this.#log?.synced() ?? Promise.resolve(),
+      synced: () => this.#log?.synced(),
     });
     const task = { file, text: CHECKPOINT, parameters: [], timeoutMs: CHECKPOINT_MS };
     this.#checkpoints = new Checkpoints({

@@ -1,28 +1,33 @@
-import { closeSync, fdatasync, openSync, realpathSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { charge } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';
+import { type DiskPace, databaseDisk } from './disk-pace.ts';
 
 /** The engine's code for a disk that fails. */
 const IO_ERROR = 10;
 
 /**
- * Syncs the write-ahead log of a database file to disk in another thread, which leaves the server's to other projects: a busy disk
- * takes long now and then. Commits that wait for the disk share a sync.
+ * Syncs the write-ahead log of a database file to disk: in another thread while the disk is slow, which leaves the server's to other
+ * projects. Commits that wait for it share a sync. On a fast disk, waking two threads would take longer.
  */
 export class LogSync {
   readonly #file: string;
   readonly #account: Party | null;
+  readonly #disk: DiskPace;
   #handle: number | null = null;
-  /** Settles with the sync under way, if there is one. */
+  /** Settles with the sync under way in another thread, if there is one. */
   #current: Promise<void> = Promise.resolve();
   /** The sync that begins then. */
   #next: Promise<void> | null = null;
   #failure: Error | null = null;
 
-  /** `account` is charged for what follows a sync. */
-  constructor(file: string, account: Party | null) {
+  /** `account` is charged for what follows a sync in another thread. */
+  constructor(file: string, account: Party | null, disk: DiskPace = databaseDisk) {
     this.#file = file;
     this.#account = account;
+    this.#disk = disk;
   }
 
   /** Whether a sync has failed. No later one can say that everything is on disk: what is missing ends the log. */
@@ -30,8 +35,10 @@ export class LogSync {
     return this.#failure !== null;
   }
 
-  /** Resolves when everything is on disk that has been committed by now. A sync under way may have begun before. */
-  synced(): Promise<void> {
+  /** Returns, or resolves, when everything is on disk that has been committed by now. */
+  synced(): Awaitable<void> {
+    if (!this.#disk.isSlow) return this.#syncHere();
+    // A sync under way may have begun before the last commit.
     this.#next ??= this.#current.then(() => this.#begin());
     return this.#next;
   }
@@ -44,30 +51,43 @@ export class LogSync {
     this.#handle = null;
   }
 
+  #syncHere(): void {
+    const began = performance.now();
+    try {
+      fdatasyncSync(this.#opened());
+    } catch (error) {
+      throw this.#failed(error);
+    }
+    this.#disk.note(performance.now() - began);
+  }
+
   #begin(): Promise<void> {
-    const sync = this.#sync();
+    const sync = this.#syncElsewhere();
     this.#next = null;
     this.#current = sync.catch(() => {});
     return sync;
   }
 
-  #sync(): Promise<void> {
-    return new Promise((done, fail) => {
-      const failed = (cause: unknown): void => {
-        this.#failure ??= Object.assign(new Error('the disk did not take a commit', { cause }), { errcode: IO_ERROR });
-        fail(this.#failure);
-      };
-      if (this.#failure) return failed(this.#failure);
-      try {
-        this.#handle ??= openSync(`${realpathSync(this.#file)}-wal`, 'r+');
-      } catch (error) {
-        return failed(error);
-      }
-      fdatasync(this.#handle, (error) => {
-        charge(this.#account);
-        if (error) failed(error);
-        else done();
-      });
-    });
+  async #syncElsewhere(): Promise<void> {
+    try {
+      await dataOnDisk(this.#opened());
+    } catch (error) {
+      throw this.#failed(error);
+    }
+    charge(this.#account);
+  }
+
+  /** Throws the failure of an earlier sync. */
+  #opened(): number {
+    if (this.#failure) throw this.#failure;
+    this.#handle ??= openSync(`${realpathSync(this.#file)}-wal`, 'r+');
+    return this.#handle;
+  }
+
+  #failed(cause: unknown): Error {
+    this.#failure ??= Object.assign(new Error('the disk did not take a commit', { cause }), { errcode: IO_ERROR });
+    return this.#failure;
   }
 }
+
+const dataOnDisk = promisify(fdatasync);

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { charge } from '../../shared/loop-time.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import type { Party } from '../../shared/turns.ts';
@@ -23,8 +24,8 @@ interface Surroundings {
   beforeCommit(): void;
   /** Is called after a commit. */
   afterCommit(): void;
-  /** Resolves when what has been committed is on disk. */
-  synced(): Promise<void>;
+  /** Returns, or resolves, when what has been committed is on disk. */
+  synced(): Awaitable<void>;
 }
 
 /** Writers whose changes are committed together. */
@@ -150,7 +151,9 @@ export class SharedCommits {
       this.#around.beforeCommit();
       this.#writer.exec('COMMIT');
       this.#group = null;
-      this.#around.synced().then(group.commit, group.fail);
+      const syncing = this.#around.synced();
+      if (syncing) syncing.then(group.commit, group.fail);
+      else group.commit();
       this.#around.afterCommit();
     } catch (error) {
       this.#fail(group, error);

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DiskPace } from '../../../../src/dialects/sqlite/disk-pace.ts';
 import { open } from '../../../../src/dialects/sqlite/driver.ts';
 import { classify } from '../../../../src/dialects/sqlite/errors.ts';
 import { LogSync } from '../../../../src/dialects/sqlite/log-sync.ts';
@@ -7,10 +8,16 @@ import { temporaryFolder } from '../../../support/server-process.ts';
 
 type Callback = (error: Error | null) => void;
 
-const disk = vi.hoisted(() => ({ syncs: [] as ((error: Error | null) => void)[] }));
+/** Syncs in another thread, which end when a test has them end, and those that were made at once; what these take. */
+const disk = vi.hoisted(() => ({ syncs: [] as ((error: Error | null) => void)[], atOnce: 0, ms: 0, fails: false }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   fdatasync: (_handle: number, done: Callback) => disk.syncs.push(done),
+  fdatasyncSync: () => {
+    disk.atOnce++;
+    vi.advanceTimersByTime(disk.ms);
+    if (disk.fails) throw new Error('EIO');
+  },
 }));
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -19,9 +26,13 @@ let file: string;
 beforeEach(() => {
   folder = temporaryFolder();
   file = `${folder.path}/data.db`;
-  disk.syncs.length = 0;
+  Object.assign(disk, { syncs: [], atOnce: 0, ms: 0, fails: false });
+  vi.useFakeTimers({ toFake: ['performance'] });
 });
-afterEach(() => folder.remove());
+afterEach(() => {
+  vi.useRealTimers();
+  folder.remove();
+});
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -39,17 +50,38 @@ async function stateOf(promise: Promise<unknown>): Promise<string> {
   ]);
 }
 
-function logOf(): LogSync {
+/** A file's log on a disk that has been slow just now, or has not. */
+function logOf(isSlow: boolean): LogSync {
   writeFileSync(file, '');
   writeFileSync(`${file}-wal`, '');
-  return new LogSync(file, null);
+  const pace = new DiskPace();
+  if (isSlow) pace.note(2);
+  return new LogSync(file, null, pace);
 }
 
-it('what is committed during a sync waits for the next one, which serves all', async () => {
-  const log = logOf();
-  const first = log.synced();
+const isUnreachable = (error: unknown): boolean => classify(error)?.kind === 'unreachable';
+
+it('commits are synced at once, and in another thread for five seconds after that has taken two milliseconds on average', async () => {
+  const log = logOf(false);
+  for (const ms of [0.5, 20, 30]) {
+    disk.ms = ms;
+    expect(log.synced()).toBe(undefined);
+  }
+  const synced = Promise.resolve(log.synced());
   await settle();
-  const others = [log.synced(), log.synced()];
+  expect([disk.atOnce, disk.syncs.length]).toEqual([3, 1]);
+  disk.syncs[0]?.(null);
+  await synced;
+  vi.advanceTimersByTime(5_000);
+  expect(log.synced()).toBe(undefined);
+  await log.close();
+});
+
+it('what is committed during a sync waits for the next one, which serves all', async () => {
+  const log = logOf(true);
+  const first = Promise.resolve(log.synced());
+  await settle();
+  const others = [log.synced(), log.synced()].map((each) => Promise.resolve(each));
   await settle();
   expect(disk.syncs).toHaveLength(1);
   disk.syncs[0]?.(null);
@@ -62,30 +94,35 @@ it('what is committed during a sync waits for the next one, which serves all', a
   await log.close();
 });
 
-it('after a failed sync no later one succeeds', async () => {
-  const log = logOf();
-  const first = log.synced();
-  const failure = expect(first).rejects.toSatisfy((error) => classify(error)?.kind === 'unreachable');
-  await settle();
-  disk.syncs[0]?.(new Error('EIO'));
-  await failure;
-  expect(log.hasFailed).toBe(true);
-  await expect(log.synced()).rejects.toThrow('the disk did not take a commit');
-  expect(disk.syncs).toHaveLength(1);
-  await log.close();
-});
+it.each([true, false])(
+  'after a failed sync no later one succeeds, on a slow disk (%s) as on a fast one',
+  async (isSlow) => {
+    const log = logOf(isSlow);
+    disk.fails = true;
+    const first = (async () => log.synced())();
+    const failure = expect(first).rejects.toSatisfy(isUnreachable);
+    await settle();
+    disk.syncs[0]?.(new Error('EIO'));
+    await failure;
+    expect(log.hasFailed).toBe(true);
+    disk.fails = false;
+    await expect((async () => log.synced())()).rejects.toThrow('the disk did not take a commit');
+    expect(disk.atOnce + disk.syncs.length).toBe(1);
+    await log.close();
+  },
+);
 
-it('a log that cannot be opened is one that fails', async () => {
-  const log = logOf();
+it('a log that cannot be opened is one that fails', () => {
+  const log = logOf(false);
   rmSync(`${file}-wal`);
-  await expect(log.synced()).rejects.toThrow('the disk did not take a commit');
-  await log.close();
+  expect(() => log.synced()).toThrow('the disk did not take a commit');
+  expect(log.hasFailed).toBe(true);
 });
 
 it('closing waits for a sync, and leaves no descriptor', async () => {
   const next = openSync('/dev/null', 'r');
   closeSync(next);
-  const log = logOf();
+  const log = logOf(true);
   const synced = log.synced();
   const closed = log.close();
   expect(await stateOf(closed)).toBe('pending');
@@ -99,18 +136,31 @@ it('closing waits for a sync, and leaves no descriptor', async () => {
 it('no writer returns before its commit is on disk, and a database whose disk has failed is to be opened anew', async () => {
   const database = await open({ file } as never);
   const write = (text: string): Promise<unknown> => database.run({ text, parameters: [] });
-  const made = write('CREATE TABLE notes (id INTEGER)');
-  expect(await stateOf(made)).toBe('pending');
+  disk.ms = 2;
+  await write('CREATE TABLE notes (id INTEGER)');
+  expect(disk.atOnce).toBe(1);
+  const second = write('INSERT INTO notes VALUES (1)');
+  expect(await stateOf(second)).toBe('pending');
   expect(existsSync(`${file}-wal`)).toBe(true);
   disk.syncs[0]?.(null);
-  await made;
+  await second;
   expect(database.isGone?.()).toBe(false);
-  const lost = write('INSERT INTO notes VALUES (1)');
-  const failure = expect(lost).rejects.toSatisfy((error) => classify(error)?.kind === 'unreachable');
+  const failure = expect(write('INSERT INTO notes VALUES (2)')).rejects.toSatisfy(isUnreachable);
   await settle();
   await settle();
   disk.syncs[1]?.(new Error('EIO'));
   await failure;
-  await vi.waitFor(() => expect(database.isGone?.()).toBe(true), { timeout: 3_000 });
+  vi.advanceTimersByTime(1_000);
+  expect(database.isGone?.()).toBe(true);
+  await database.close();
+});
+
+it('a writer whose commit fails to be synced at once gets the error', async () => {
+  const database = await open({ file: `${folder.path}/other.db` } as never);
+  vi.advanceTimersByTime(10_000);
+  disk.fails = true;
+  await expect(database.run({ text: 'CREATE TABLE notes (id INTEGER)', parameters: [] })).rejects.toSatisfy(
+    isUnreachable,
+  );
   await database.close();
 });

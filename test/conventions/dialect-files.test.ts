@@ -29,6 +29,8 @@ const NETWORKED = ['connect.ts', 'session.ts', 'transaction.ts'];
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: {
     'checkpoints.ts': 'the log of a file that is written much is copied by another process',
+    'disk-pace.ts': 'the server syncs to disk itself',
+    'log-sync.ts': 'the server syncs to disk itself',
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',

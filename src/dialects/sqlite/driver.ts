@@ -50,7 +50,7 @@ const CHECKPOINT_MS = 30_000;
 /** About what a statement writes besides its parameters: a page of the table, and one of an index. */
 const PAGES_BYTES = 8_192;
 
-/** Connection settings: every commit is durable unless somebody else sees to that, and readers never wait for writers. */
+/** Connection settings: every commit is durable, and readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
   PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
@@ -111,7 +111,7 @@ class SqliteConnection implements Connection {
     return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
   }
 
-  /** Leaves it to others to sync commits; false where the engine has no write-ahead log on this disk. */
+  /** Leaves it to the caller to sync commits; false where the engine has no write-ahead log on this disk, and goes on syncing them. */
   leaveSync(): boolean {
     if ((this.#prepare('PRAGMA journal_mode').get() as unknown as Row)[0] !== 'wal') return false;
     this.#database.exec('PRAGMA synchronous = NORMAL');
@@ -300,7 +300,7 @@ class SqliteDatabase implements Database {
     const now = performance.now();
     if (now < this.#nextCheck) return this.#isGone;
     this.#nextCheck = now + CHECK_MS;
-    this.#isGone ||= inodeOf(this.#file) !== this.#inode || this.#log?.hasFailed === true;
+    this.#isGone ||= inodeOf(this.#file) !== this.#inode || Boolean(this.#log?.failure);
     return this.#isGone;
   }
 
@@ -367,6 +367,7 @@ class SqliteDatabase implements Database {
 
   /** If another process holds the write lock, retries for a second without blocking this process. */
   async #begin<T>(begun: () => T): Promise<T> {
+    if (this.#log?.failure) throw this.#log.failure;
     for (let tries = 1; ; tries++) {
       try {
         this.#snapshot.leave();

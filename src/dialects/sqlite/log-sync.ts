@@ -30,9 +30,9 @@ export class LogSync {
     this.#disk = disk;
   }
 
-  /** Whether a sync has failed. No later one can say that everything is on disk: what is missing ends the log. */
-  get hasFailed(): boolean {
-    return this.#failure !== null;
+  /** Why a sync has failed; null if none has. No later one can say that everything is on disk: what is missing ends the log. */
+  get failure(): Error | null {
+    return this.#failure;
   }
 
   /** Returns, or resolves, when everything is on disk that has been committed by now. */

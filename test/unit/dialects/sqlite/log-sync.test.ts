@@ -104,7 +104,7 @@ it.each([true, false])(
     await settle();
     disk.syncs[0]?.(new Error('EIO'));
     await failure;
-    expect(log.hasFailed).toBe(true);
+    expect(log.failure).not.toBe(null);
     disk.fails = false;
     await expect((async () => log.synced())()).rejects.toThrow('the disk did not take a commit');
     expect(disk.atOnce + disk.syncs.length).toBe(1);
@@ -116,7 +116,7 @@ it('a log that cannot be opened is one that fails', () => {
   const log = logOf(false);
   rmSync(`${file}-wal`);
   expect(() => log.synced()).toThrow('the disk did not take a commit');
-  expect(log.hasFailed).toBe(true);
+  expect(log.failure).not.toBe(null);
 });
 
 it('closing waits for a sync, and leaves no descriptor', async () => {
@@ -150,6 +150,8 @@ it('no writer returns before its commit is on disk, and a database whose disk ha
   await settle();
   disk.syncs[1]?.(new Error('EIO'));
   await failure;
+  await expect(write('INSERT INTO notes VALUES (3)')).rejects.toSatisfy(isUnreachable);
+  expect(await database.all({ text: 'SELECT id FROM notes ORDER BY id', parameters: [] })).toEqual([[1], [2]]);
   vi.advanceTimersByTime(1_000);
   expect(database.isGone?.()).toBe(true);
   await database.close();

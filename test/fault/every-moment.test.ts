@@ -116,7 +116,10 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     const { died } = mortal;
     // Its retention may be removing what the undo before this one had kept.
     await expect.poll(() => healthy.isBusy, { timeout: 30_000 }).toBe(false);
-    const catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
+    let catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
+    // The dying process clears away what an undo had kept after its answer, and may die of that once this one has looked.
+    if ((await disagreements(opened.database, mysql)).length > 0)
+      catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
     expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);
     if (title.includes('refuses')) {
       const { fields } = catalog.schema.collections.get(collection) ?? {};

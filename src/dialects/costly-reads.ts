@@ -9,8 +9,8 @@ import { statementKey } from './statement-key.ts';
 
 const PLANS = 2_000;
 /**
- * A statement of this many milliseconds is costly. While other databases are read, a server that has several processors can
- * hide what a statement takes: its workers run in parallel, and others wait for them.
+ * A statement of this many milliseconds is costly. The bound is lower while other databases are read: a statement that parallel workers
+ * run takes more of their server's processors than its duration shows.
  */
 const [COSTLY_MS, COSTLY_BESIDE_OTHERS_MS] = [15, 8];
 

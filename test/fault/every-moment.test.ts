@@ -117,7 +117,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     // Its retention may be removing what the undo before this one had kept.
     await expect.poll(() => healthy.isBusy, { timeout: 30_000 }).toBe(false);
     let catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
-    // The dying process clears away what an undo had kept after its answer, and may die of that once this one has looked.
+    // After its answer the dying process removes what an undo had kept, and may die doing so once this one has looked.
     if ((await disagreements(opened.database, mysql)).length > 0)
       catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
     expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);

@@ -111,8 +111,8 @@ class SqliteConnection implements Connection {
     return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
   }
 
-  /** Leaves it to the caller to sync commits; false where the engine has no write-ahead log on this disk, and goes on syncing them. */
-  leaveSync(): boolean {
+  /** Leaves it to the caller to sync commits. Returns false where the engine cannot use a write-ahead log: there it syncs them itself. */
+  leaveSyncing(): boolean {
     if ((this.#prepare('PRAGMA journal_mode').get() as unknown as Row)[0] !== 'wal') return false;
     this.#database.exec('PRAGMA synchronous = NORMAL');
     return true;
@@ -230,7 +230,7 @@ class SqliteDatabase implements Database {
     this.#timeoutMs = limitsOf(address).statementS * 1000;
     this.#writer = new SqliteConnection(file, mode);
     this.#inode = inodeOf(file);
-    this.#log = this.#writer.leaveSync() ? new LogSync(file, account) : null;
+    this.#log = this.#writer.leaveSyncing() ? new LogSync(file, account) : null;
     this.#commits = new SharedCommits(this.#writer, {
       account,
       begin: (begun) => this.#begin(begun),

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../support/server-process.ts';
 type Callback = (error: Error | null) => void;
 
 /** Syncs in another thread, which end when a test has them end, and those that were made at once; what these take. */
-const disk = vi.hoisted(() => ({ syncs: [] as ((error: Error | null) => void)[], atOnce: 0, ms: 0, fails: false }));
+const disk = vi.hoisted(() => ({ syncs: [] as Callback[], atOnce: 0, ms: 0, fails: false }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   fdatasync: (_handle: number, done: Callback) => disk.syncs.push(done),

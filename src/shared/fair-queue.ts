@@ -7,11 +7,19 @@ interface Member<T> extends Party {
   running: number;
 }
 
+/** How many parties are kept before the idle ones among them are forgotten. */
+const KEPT = 64;
+
 /** A queue whose parties take {@link Turns}. It counts what runs of each. */
 export class FairQueue<T> {
+  /**
+   * The idle ones are deleted many at a time: a map that has an entry added and deleted with each request replaces its table
+   * again and again, and dead tables in the old generation refer to later ones, so that scavenges copy whatever was in them.
+   */
   readonly #members = new Map<string, Member<T>>();
   readonly #turns = new Turns<Member<T>>();
   #length = 0;
+  #most = KEPT;
 
   /** How many items wait. */
   get length(): number {
@@ -71,7 +79,7 @@ export class FairQueue<T> {
   /** What runs of a party, or has just run, has used so much. */
   charge(party: string, used: number): void {
     const member = this.#members.get(party);
-    if (member) member.used += used;
+    if (member && !isIdle(member)) member.used += used;
   }
 
   /** Something has run, and has used so much. */
@@ -79,7 +87,7 @@ export class FairQueue<T> {
     const member = this.#memberOf(party);
     member.running--;
     member.used += used;
-    if (member.running === 0 && member.items.length === 0) this.#members.delete(party);
+    restIfIdle(member);
   }
 
   /** Removes an item that waits no longer; false if it does not wait. */
@@ -88,7 +96,7 @@ export class FairQueue<T> {
     const at = member?.items.indexOf(item) ?? -1;
     if (!member || at < 0) return false;
     this.#take(member, at);
-    if (member.running === 0 && member.items.length === 0) this.#members.delete(party);
+    restIfIdle(member);
     return true;
   }
 
@@ -102,8 +110,20 @@ export class FairQueue<T> {
   #memberOf(name: string): Member<T> {
     const known = this.#members.get(name);
     if (known) return known;
+    if (this.#members.size >= this.#most) this.#forgetIdle();
     const member: Member<T> = { name, items: [], running: 0, used: 0 };
     this.#members.set(name, member);
     return member;
   }
+  #forgetIdle(): void {
+    for (const member of this.#members.values()) if (isIdle(member)) this.#members.delete(member.name);
+    this.#most = Math.max(KEPT, 2 * this.#members.size);
+  }
+}
+
+const isIdle = ({ running, items }: Member<unknown>): boolean => running === 0 && items.length === 0;
+
+/** Whoever has nothing to do any more begins anew the next time. */
+function restIfIdle(member: Member<unknown>): void {
+  if (isIdle(member)) member.used = 0;
 }

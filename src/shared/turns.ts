@@ -8,24 +8,26 @@ export interface Party {
  * who are being served, so that nobody saves up turns.
  */
 export class Turns<P extends Party> {
-  readonly #waiting = new Set<P>();
+  /** In the order in which they began to wait. */
+  readonly #waiting: P[] = [];
   /** What the party served last had used. */
   #level = 0;
 
   get isEmpty(): boolean {
-    return this.#waiting.size === 0;
+    return this.#waiting.length === 0;
   }
 
   /** Begins to wait; no effect on a party that waits. */
   enter(party: P): void {
-    if (this.#waiting.has(party)) return;
+    if (this.#waiting.includes(party)) return;
     party.used = Math.max(party.used, this.#level);
-    this.#waiting.add(party);
+    this.#waiting.push(party);
   }
 
   /** Waits no longer. */
   leave(party: P): void {
-    this.#waiting.delete(party);
+    const at = this.#waiting.indexOf(party);
+    if (at >= 0) this.#waiting.splice(at, 1);
   }
 
   /** The party whose turn it is, of those that are ready. It keeps waiting until it leaves. */

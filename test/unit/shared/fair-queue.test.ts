@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { FairQueue } from '../../../src/shared/fair-queue.ts';
+
+/** So many that the queue has to forget some of them. */
+const MANY = 1_000;
+
+function pass(queue: FairQueue<string>, party: string): void {
+  queue.push(party, party);
+  expect(queue.shift(1)).toBe(party);
+  queue.end(party, 1);
+}
+
+it('serves the party first that has used least', () => {
+  const queue = new FairQueue<string>();
+  queue.begin('busy');
+  queue.charge('busy', 50);
+  queue.push('busy', 'second');
+  queue.push('other', 'first');
+  expect(queue.shift(2)).toBe('first');
+  expect(queue.shift(2)).toBe('second');
+});
+
+it('does not hold against a party what it used before it was idle', () => {
+  const queue = new FairQueue<string>();
+  queue.begin('rested');
+  queue.end('rested', 5_000);
+  queue.charge('rested', 5_000);
+  queue.push('rested', 'first');
+  queue.push('other', 'second');
+  expect(queue.shift(1)).toBe('first');
+});
+
+it('knows what runs and waits of a party after many others have come and gone', () => {
+  const queue = new FairQueue<string>();
+  queue.begin('running');
+  queue.push('waiting', 'waits');
+  const waits = queue.shift(1);
+  queue.push('waiting', 'waits longer');
+  for (let at = 0; at < MANY; at++) pass(queue, `passing ${at}`);
+  expect(waits).toBe('waits');
+  expect(queue.runningOf('running')).toBe(1);
+  expect(queue.runningOf('waiting')).toBe(1);
+  expect(queue.waitingOf('waiting')).toBe(1);
+  expect(queue.runningOf('passing 0')).toBe(0);
+  expect(queue.length).toBe(1);
+});
+
+it('no longer waits for what was removed', () => {
+  const queue = new FairQueue<string>();
+  queue.push('party', 'first');
+  queue.push('party', 'last');
+  expect(queue.pop('party')).toBe('last');
+  expect(queue.remove('party', 'last')).toBe(false);
+  expect(queue.remove('party', 'first')).toBe(true);
+  expect(queue.isReady(1)).toBe(false);
+  expect(queue.shift(1)).toBe(undefined);
+});

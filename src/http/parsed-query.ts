@@ -3,6 +3,7 @@ import { type ParameterMap, parseParameters } from '../query/parse/parameters.ts
 import { parseQuery } from '../query/parse/query.ts';
 import { Lru } from '../shared/lru.ts';
 import { safeQuery } from './hooks/log.ts';
+import { areUsual } from './parameters.ts';
 
 const CAPACITY = 1_000;
 const LONGEST = 500;
@@ -14,6 +15,7 @@ export class ParsedQuery {
   readonly #text: string;
   #query: Query | undefined;
   #logged: string | undefined;
+  #isUsual: boolean | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -24,6 +26,12 @@ export class ParsedQuery {
   get query(): Query {
     this.#query ??= parseQuery(this.parameters);
     return this.#query;
+  }
+
+  /** Whether its {@link areUsual | parameters are usual}. */
+  get isUsual(): boolean {
+    this.#isUsual ??= areUsual(this.parameters);
+    return this.#isUsual;
   }
 
   /** The text without values that could hold a secret; undefined if there is no query string. */

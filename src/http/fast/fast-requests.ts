@@ -5,7 +5,6 @@ import type { ProjectRegistry } from '../../projects/registry.ts';
 import { type Awaitable, andThen, recovering } from '../../shared/awaitable.ts';
 import { Lru } from '../../shared/lru.ts';
 import type { Admission } from '../admission/admission.ts';
-import { areUsual } from '../parameters.ts';
 import { ParsedQuery } from '../parsed-query.ts';
 import { pathOf, queryStringOf } from '../request-url.ts';
 import { answerRead } from './answer-read.ts';
@@ -115,7 +114,7 @@ export class FastRequests {
     const project = client?.project.deref();
     if (!client || !project || !path || !this.#parts.registry.isCurrent(project)) return null;
     const parsed = ParsedQuery.of(queryStringOf(url));
-    const isUsual = !client.long.has(parsed) && areUsual(parsed.parameters);
+    const isUsual = !client.long.has(parsed) && parsed.isUsual;
     return isUsual ? new KnownRequest({ project, client, path, parsed }, request) : null;
   }
 

@@ -3,8 +3,8 @@ import { movingAverage } from '../../shared/moving-average.ts';
 /** Syncs that take as long on average hold up the server more than handing them to another thread. */
 const SLOW_MS = 2;
 const SLOW_FOR_MS = 5_000;
-/** Of one sync in the average: fast disks, too, take several milliseconds now and then. */
-const WEIGHT = 1 / 16;
+/** Of one sync in the average, and what it counts for at most: fast disks, too, take tens of milliseconds now and then. */
+const [WEIGHT, MOST_MS] = [1 / 32, 8];
 
 /** Whether a disk has lately been slow to sync. */
 export class DiskPace {
@@ -17,7 +17,7 @@ export class DiskPace {
 
   /** A sync has taken some milliseconds. The first one after a slow while decides by itself. */
   note(ms: number): void {
-    this.#averageMs = movingAverage(this.#averageMs, ms, WEIGHT);
+    this.#averageMs = movingAverage(this.#averageMs, Math.min(ms, MOST_MS), WEIGHT);
     if (this.#averageMs < SLOW_MS) return;
     this.#averageMs = undefined;
     this.#slowUntil = performance.now() + SLOW_FOR_MS;

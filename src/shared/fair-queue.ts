@@ -13,8 +13,8 @@ const KEPT = 64;
 /** A queue whose parties take {@link Turns}. It counts what runs of each. */
 export class FairQueue<T> {
   /**
-   * The idle ones are deleted many at a time: a map that has an entry added and deleted with each request replaces its table
-   * again and again, and dead tables in the old generation refer to later ones, so that scavenges copy whatever was in them.
+   * Idle ones are deleted many at a time. Adding and deleting one with each request would have the map replace its table again
+   * and again; old tables refer to newer ones, so every scavenge would copy whatever has been in them.
    */
   readonly #members = new Map<string, Member<T>>();
   readonly #turns = new Turns<Member<T>>();

@@ -8,7 +8,7 @@ export interface Party {
  * who are being served, so that nobody saves up turns.
  */
 export class Turns<P extends Party> {
-  /** In the order in which they began to wait. They are few: a set would leave dead tables behind, as a map does in `FairQueue`. */
+  /** In the order in which they began to wait. Not a set, which would leave dead tables behind: see `FairQueue`. */
   readonly #waiting: P[] = [];
   /** What the party served last had used. */
   #level = 0;

@@ -14,7 +14,7 @@ const KEPT = 64;
 export class FairQueue<T> {
   /**
    * Idle ones are deleted many at a time. Adding and deleting one with each request would have the map replace its table again
-   * and again; old tables refer to newer ones, so every scavenge would copy whatever has been in them.
+   * and again; dead tables refer to newer ones, so every scavenge would copy whatever has been in them.
    */
   readonly #members = new Map<string, Member<T>>();
   readonly #turns = new Turns<Member<T>>();
@@ -76,7 +76,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** What runs of a party, or has just run, has used so much. */
+  /** What runs of a party has used so much. An idle party is not charged. */
   charge(party: string, used: number): void {
     const member = this.#members.get(party);
     if (member && !isIdle(member)) member.used += used;
@@ -115,6 +115,7 @@ export class FairQueue<T> {
     this.#members.set(name, member);
     return member;
   }
+
   #forgetIdle(): void {
     for (const member of this.#members.values()) if (isIdle(member)) this.#members.delete(member.name);
     this.#most = Math.max(KEPT, 2 * this.#members.size);

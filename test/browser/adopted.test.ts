@@ -138,6 +138,12 @@ onStudio(
       await picture(page, 'adopted-files');
     });
 
+    it('leaves the cursor where it is while translations are read', async () => {
+      const page = await open('/content/novels/2');
+      await page.locator('[data-field=translations]').getByLabel('Title').last().waitFor();
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+    });
+
     it('changes the status by the names that were given', async () => {
       const page = await open('/content/novels/2');
       await page.getByLabel('Blurb').waitFor();

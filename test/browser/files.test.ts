@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -130,6 +131,26 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await page.getByText('Saved as a new file.').waitFor();
     const [newest] = await project.read<{ width: number; height: number }[]>('/files?sort=-id&limit=1');
     expect(newest).toMatchObject({ width: 292, height: 292 });
+  });
+
+  it('keeps a frame that was chosen before the picture had come', async () => {
+    const id = await uploadTo(project, 'harbour.jpg', await jpeg(200, 400, 300));
+    const page = await visit(`/files?file=${id}`);
+    const come = deferred();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.route(/\/assets\/\w+\?version=/, async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.getByRole('menuitem', { name: 'Crop…' }).click();
+    await page.getByLabel('Ratio').selectOption('square');
+    await page.getByRole('group', { name: 'Frame' }).focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByText('292 × 292').waitFor();
+    await page.getByRole('button', { name: 'Save as a new file' }).click();
+    come.resolve();
+    await page.getByText('Saved as a new file.').waitFor();
+    expect(await project.read('/files?sort=-id&limit=1&fields=width,height')).toEqual([{ width: 292, height: 292 }]);
   });
 
   it('deletes several files after saying where they are used', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { onStudio } from '../support/studio.ts';
 
 onStudio('related items', ({ visit, picture, project }) => {
@@ -36,7 +37,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     await page.locator('[role="option"][data-highlighted]', { hasText: 'Yuki Tanabe' }).waitFor();
     await picture(page, 'to-one');
     await page.keyboard.press('Enter');
-    await vi.waitFor(async () => expect(await author.inputValue()).toBe('Yuki Tanabe'));
+    await expect.poll(() => author.inputValue()).toBe('Yuki Tanabe');
     expect(await saved(page)).toEqual({ author: 5 });
   });
 
@@ -80,6 +81,23 @@ onStudio('related items', ({ visit, picture, project }) => {
     });
     await page.getByRole('button', { name: 'Undo the change of craft' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Open slow' }).waitFor();
+  });
+
+  it('are not offered to be made before it is known whether there is one of that name', async () => {
+    const page = await visit('/content/articles/3');
+    const answered = deferred();
+    await page.route('**/items/tags?*', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole('combobox', { name: 'Tags' }).click();
+    await page.getByRole('combobox', { name: 'Tags' }).pressSequentially('garden');
+    const offer = page.getByRole('option', { name: 'Create “garden”' });
+    await page.waitForRequest(/items\/tags\?.*q=garden/);
+    expect(await offer.count()).toBe(0);
+    answered.resolve();
+    await page.getByRole('option', { name: 'garden', exact: true }).waitFor();
+    expect(await offer.count()).toBe(0);
   });
 
   it('are taken off a list or deleted, as they are told apart, and both can be undone', async () => {

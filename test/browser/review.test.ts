@@ -165,6 +165,21 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
     expect(await accessibilityFaults(narrow)).toEqual([]);
   });
 
+  it('show the address that is set before it can be changed', async () => {
+    const set = `${address}/{{id}}?preview={{token}}`;
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Rime', status: 'draft' });
+    await project.write('PATCH', '/previews/articles', { address: set });
+    const page = await visit(`/content/articles/${id}`, { refusals: true });
+    await page.route('**/previews', async (route) => {
+      if (route.request().method() === 'GET') await new Promise((late) => setTimeout(late, 300));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Preview', exact: true }).click();
+    await page.getByRole('button', { name: 'Address of the page' }).click();
+    expect(await page.getByLabel('Where Articles are previewed').inputValue()).toBe(set);
+  });
+
   it('refuse strangers whose token has expired', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Sleet', status: 'draft' });
     const { issuer } = await project.opened();

@@ -1,18 +1,11 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { closeServer } from '../../src/http/close.ts';
+import { deferred } from '../support/deferred.ts';
 
 const SOONER_THAN_CONNECTIONS_ARE_GIVEN_UP_MS = 8_000;
-
-function deferred(): { readonly promise: Promise<void>; resolve(): void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
 
 it(
   'a server closes when its last answer has been given, though the client keeps its connection',
@@ -35,7 +28,7 @@ it(
     });
     await asked.promise;
     const closed = closeServer(http);
-    await vi.waitFor(() => expect(http.server.listening).toBe(false));
+    await expect.poll(() => http.server.listening).toBe(false);
     answerNow.resolve();
     expect(await status).toBe(200);
     await closed;

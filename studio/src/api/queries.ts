@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/vue-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/vue-query';
 import { ref } from 'vue';
 import { isSignedOut } from './failure.ts';
 import { currentView, isViewEnded, stopViewing, viewEnded } from './view.ts';
@@ -14,9 +21,25 @@ export function noticeFailure(error: unknown): void {
   else if (isSignedOut(error)) sessionEnded.value = true;
 }
 
+class Queries extends QueryClient {
+  /** As ever, but begins first reads anew too: they would end with what they have found, which can be older than the change. */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters: InvalidateQueryFilters<Key> = {},
+    options: InvalidateOptions = {},
+  ): Promise<void> {
+    await this.cancelQueries({
+      ...filters,
+      type: 'active',
+      fetchStatus: 'fetching',
+      predicate: (query) => query.state.data === undefined && (filters.predicate?.(query) ?? true),
+    });
+    await super.invalidateQueries(filters, options);
+  }
+}
+
 /** The cache of what was read. The client repeats requests itself, so that nothing is repeated here. */
 export const makeQueryClient = (): QueryClient =>
-  new QueryClient({
+  new Queries({
     queryCache: new QueryCache({ onError: noticeFailure }),
     mutationCache: new MutationCache({ onError: noticeFailure }),
     defaultOptions: {

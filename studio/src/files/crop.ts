@@ -56,8 +56,9 @@ export const writtenType = (type: string | null): string => (WRITTEN.has(type ??
 export const isCroppable = (type: string | null): boolean =>
   Boolean(type?.startsWith('image/')) && type !== 'image/svg+xml' && type !== 'image/gif';
 
-/** Cuts a frame out of a picture that is shown. */
+/** Cuts a frame out of a picture, once it is here. */
 export async function cut(image: HTMLImageElement, frame: Frame, type: string | null): Promise<Blob> {
+  await image.decode();
   const { x, y, width, height } = pixelsOf(frame, image.naturalWidth, image.naturalHeight);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, width, height);

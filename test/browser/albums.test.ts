@@ -143,7 +143,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
     await page.getByRole('textbox', { name: 'Label' }).waitFor();
     const notes = page.getByText('Your role does not show these items.');
-    await expect.poll(() => notes.count(), { timeout: 15_000 }).toBe(4);
+    await expect.poll(() => notes.count()).toBe(4);
     expect(await page.getByRole('textbox', { name: 'Label' }).inputValue()).toBe(String(label));
     await picture(page, 'rights-none');
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -16,7 +16,7 @@ function handOn(page: Page) {
       .waitFor();
     await click(dialog().getByRole('button', { name: verb, exact: true }));
     await page.getByText(said, { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('dialog').count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   };
   return {
     counted,

@@ -43,7 +43,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
   /** The token of the newest mail to an address. */
   const tokenFor = async (address: string): Promise<string> => {
     const found = () => mails.received.findLast(({ recipients }) => recipients.includes(address));
-    await expect.poll(found, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(found).toBeDefined();
     return /token=([\w.-]+)/.exec(found()?.mail.text ?? '')?.[1] ?? '';
   };
 

@@ -60,8 +60,10 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     await question.waitFor();
     await picture(page, 'item-publish');
     await page.getByRole('button', { name: 'Publish', exact: true }).focus();
+    const published = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Status: Published' }).waitFor();
+    await published;
     const key = new URL(page.url()).pathname.split('/').at(-1);
     const read = await project.ask('GET', `/items/articles/${key}?fields=title,status`, undefined, null);
     expect(read.body.data).toEqual({ title: 'A Small Grammar of Rivers', status: 'published' });

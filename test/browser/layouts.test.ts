@@ -99,7 +99,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
   it('move an item below another by keyboard, and refuse a circle', async () => {
     const page = await visit('/content/places?layout=tree');
     const item = (name: string) => page.getByRole('treeitem', { name });
-    await item('Europe').focus();
+    await page.getByRole('treeitem', { name: 'Europe', expanded: false }).focus();
     await page.keyboard.press('ArrowRight');
     await item('Italy').waitFor();
     await item('Europe').dragTo(item('Italy'));

@@ -11,8 +11,6 @@ const title = (page: Page, name: string) => grid(page).getByRole('link', { name,
 const rowOf = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
 const titles = (page: Page): Promise<string[]> => grid(page).getByRole('link').allTextContents();
 const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
-/** Expects something within the patience that a busy machine needs. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 const TRAIN = 'The Night Train to Trieste';
 const BREAD = 'Bread for People Without Time';
 
@@ -30,14 +28,14 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await articles(page);
     const minutes = grid(page).getByRole('button', { name: 'Minutes' });
     await minutes.click();
-    await soon(() => param(page, 'sort')).toBe('minutes');
+    await expect.poll(() => param(page, 'sort')).toBe('minutes');
     await minutes.click();
-    await soon(() => param(page, 'sort')).toBe('-minutes');
+    await expect.poll(() => param(page, 'sort')).toBe('-minutes');
     await expect
       .poll(() => page.getByRole('columnheader', { name: 'Minutes' }).getAttribute('aria-sort'))
       .toBe('descending');
     await page.goBack();
-    await soon(() => param(page, 'sort')).toBe('minutes');
+    await expect.poll(() => param(page, 'sort')).toBe('minutes');
   });
 
   it('filters by chips, which are a line of text as well', async () => {
@@ -48,13 +46,13 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Value').fill('6');
     await page.keyboard.press('Enter');
-    await soon(() => param(page, 'filter')).toBe('minutes >= 6');
+    await expect.poll(() => param(page, 'filter')).toBe('minutes >= 6');
     await page.getByRole('button', { name: 'Minutes at least 6' }).waitFor();
     await page.getByRole('button', { name: 'Write the filter as text' }).click();
     const line = page.getByRole('combobox', { name: 'Filter as text' });
     await line.fill('minutes >= 6 and author.name contains "a"');
     await line.press('Enter');
-    await soon(() => param(page, 'filter')).toBe('minutes >= 6 and author.name contains "a"');
+    await expect.poll(() => param(page, 'filter')).toBe('minutes >= 6 and author.name contains "a"');
     await line.fill('minuts >= 6');
     await line.press('Enter');
     await page.getByText('There is no field “minuts”.').waitFor();
@@ -76,17 +74,17 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Fields of Author' }).click();
     await page.getByRole('button', { name: 'City' }).click();
-    await soon(() => param(page, 'columns')).toBe('title,status,author.city');
+    await expect.poll(() => param(page, 'columns')).toBe('title,status,author.city');
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Author › City' }).waitFor();
     await page.getByRole('button', { name: 'Author › City' }).press('Alt+ArrowLeft');
-    await soon(() => param(page, 'columns')).toBe('title,author.city,status');
+    await expect.poll(() => param(page, 'columns')).toBe('title,author.city,status');
     await expect
       .poll(async () => JSON.stringify(await project.read('/collection_presets')))
       .toContain('title,author.city,status');
     const again = await visit('/content/articles');
     await again.getByRole('columnheader', { name: 'Author › City' }).waitFor();
-    await soon(() => param(again, 'columns')).toBe('title,author.city,status');
+    await expect.poll(() => param(again, 'columns')).toBe('title,author.city,status');
   });
 
   it('opens a view that an older app has saved', async () => {
@@ -111,7 +109,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await page.getByLabel('Name').fill('Short reads');
     await page.getByLabel('Everybody').check();
     await page.keyboard.press('Enter');
-    await soon(() => param(page, 'view')).not.toBeNull();
+    await expect.poll(() => param(page, 'view')).not.toBeNull();
     const other = await visit('/content/articles');
     await other.getByRole('link', { name: 'Short reads' }).click();
     await other.getByRole('button', { name: 'Minutes between 1 and 5' }).waitFor();
@@ -126,7 +124,10 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await page.getByText('Minutes is saved.').waitFor();
     expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('44');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await soon(() => rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
+    await expect.poll(() => rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
+    const stored = () =>
+      project.read<{ minutes: number }[]>(`/items/articles?filter[title]=${encodeURIComponent(BREAD)}`);
+    await expect.poll(stored).toMatchObject([{ minutes: 4 }]);
   });
 
   it('gives the old value back where the server refuses the new one', async () => {
@@ -160,7 +161,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await bar.getByRole('button', { name: 'Publish' }).press('Enter');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    await soon(async () => (await titles(page)).length).toBe(count);
+    await expect.poll(async () => (await titles(page)).length).toBe(count);
   });
 
   it('deletes softly, and brings back what was deleted', async () => {
@@ -266,7 +267,7 @@ studioOnEveryEngine('a list of many', ({ project, visit, picture, accessibilityF
   once('shows hostile texts as texts', async () => {
     const page = await visit('/content/plants?q=onerror');
     await title(page, HOSTILE).waitFor();
-    await soon(() => page.title()).not.toBe('1');
+    await expect.poll(() => page.title()).not.toBe('1');
   });
 
   /** Selects all plants of a bed, however many are loaded. */

@@ -5,7 +5,6 @@ import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> {{ 7*7 }}';
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name, exact: true });
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
 studioOnEveryEngine('people and access', ({ project, server, visit, picture, accessibilityFaults, once }) => {
   let editors: number;
@@ -47,9 +46,9 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Editors change Tags' }).waitFor();
     await page.keyboard.press('Escape');
-    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Tags, Change: nothing',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Tags, Change: nothing');
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText('Editors is saved.').waitFor();
     expect(await rowsFor('tags')).toMatchObject([{ read: 'full', update: 'none' }]);
@@ -283,7 +282,7 @@ onStudio('what is known of people', ({ project, visit }) => {
     const person = { ...signIn, role, status: 'active', first_name: 'Nora', last_name: 'Lind' };
     const { id } = await project.write<{ id: number }>('POST', '/users', person);
     await visit('/me', { as: signIn });
-    await soon(() => project.read(`/users/${id}?fields=last_page`)).toEqual({ last_page: `/${project.key}/me` });
+    await expect.poll(() => project.read(`/users/${id}?fields=last_page`)).toEqual({ last_page: `/${project.key}/me` });
     await project.write('POST', '/users/invite', { email: ['later@example.com'], role });
     await project.write('PATCH', '/items/tags/1', { color: '#123456' });
     const tag = await project.read<Payload>('/items/tags/1?fields=name');

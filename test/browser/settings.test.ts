@@ -273,7 +273,7 @@ studioOnEveryEngine('settings that are written', ({ visit, project, picture, acc
     await page.getByLabel('Turn photos upright').check();
     await page.getByRole('button', { name: 'Save' }).click();
     const changed = { project_name: 'Harbour', project_color: '#1f5f5b', upright_images: '1' };
-    await expect.poll(values, { timeout: 15_000 }).toMatchObject(changed);
+    await expect.poll(values).toMatchObject(changed);
     const sizes: unknown = JSON.parse(String((await values()).asset_whitelist));
     expect(sizes).toMatchObject([{ key: 'thumbnail', width: 200, height: 240 }]);
   });

@@ -160,7 +160,7 @@ describe('a bucket that fails', () => {
     await opened();
     front.mend();
     const content = async () => sumOf(Buffer.from(await (await asset(file.private_hash)).arrayBuffer()));
-    await expect.poll(content, { timeout: 15_000 }).toBe(sumOf(bytes));
+    await expect.poll(content).toBe(sumOf(bytes));
   });
 
   it('to delete leaves a content that the check of the storage removes', async () => {

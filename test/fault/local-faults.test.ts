@@ -124,7 +124,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     expect((await change({ data: bytes.toString('base64') }))[0]).toBe(200);
     expect(await contentOf(file)).toBe(sumOf(image));
     disk.fault = () => null;
-    await expect.poll(() => contentOf(file), { timeout: 15_000 }).toBe(sumOf(bytes));
+    await expect.poll(() => contentOf(file)).toBe(sumOf(bytes));
     expect(await state()).not.toContain('pending');
   });
 

@@ -77,7 +77,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     }, async () => {
       mails.refuse(451);
       await ask('POST', `/${names.left}/mail`, { to: 'a@b.example', subject: 'late', body: 'x' });
-      await expect.poll(() => ask('GET', `/${names.left}/deliveries`), { timeout: 10_000 }).toContain('451');
+      await expect.poll(() => ask('GET', `/${names.left}/deliveries`)).toContain('451');
       await server.kill();
       for (const project of SILENT) addSilent(project);
       await start();
@@ -85,7 +85,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       await expect.poll(() => mails.received.length, { timeout: LEASE_MS + 30_000 }).toBe(1);
       expect(mails.received[0]?.mail.subject).toBe('late');
       const done = `/${names.left}/deliveries?status=done`;
-      await expect.poll(() => ask('GET', done), { timeout: 10_000 }).toContain('"attempts":2');
+      await expect.poll(() => ask('GET', done)).toContain('"attempts":2');
     });
   });
 }

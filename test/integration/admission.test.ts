@@ -133,7 +133,7 @@ it('frees the places of clients that have left', async () => {
   server.app.http.server.closeAllConnections();
   expect(await Promise.all(left)).toEqual(Array.from({ length: 6 }, () => 'gone'));
   release();
-  await vi.waitFor(async () => expect((await list()).status).toBe(200));
+  await expect.poll(async () => (await list()).status).toBe(200);
 });
 
 onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare }) => {

@@ -67,7 +67,7 @@ describe('a database that a configuration names', () => {
       'Secret-1',
     ]);
     expect(await made.ended()).toMatchObject({ code: 0 });
-    await expect.poll(() => statusOf(`${address}/gone/`), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf(`${address}/gone/`)).toBe(200);
   });
 
   it('is not written to when its file goes while the server runs', { timeout: 60_000 }, async () => {
@@ -82,10 +82,10 @@ describe('a database that a configuration names', () => {
     const file = join(folder.path, 'databases', 'p.db');
     for (const ending of ['', '-wal']) copyFileSync(`${file}${ending}`, `${file}.copy${ending}`);
     for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
-    await expect.poll(status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(status).toBe(503);
     expect(existsSync(file)).toBe(false);
     for (const ending of ['-wal', '']) renameSync(`${file}.copy${ending}`, `${file}${ending}`);
-    await expect.poll(status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(status).toBe(200);
     await endInTime(server);
   });
 

@@ -25,12 +25,12 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
   afterAll(() => mails.stop());
 
   const arrived = async (count: number): Promise<ReceivedMail[]> => {
-    await expect.poll(() => mails.received.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => mails.received.length).toBe(count);
     return mails.received;
   };
   const ended = async (status: string): Promise<Record<string, unknown>[]> => {
     const list = () => project.ask('GET', `/deliveries?status=${status}`).then(dataOf<Record<string, unknown>[]>);
-    await expect.poll(async () => (await list()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await list()).length).toBeGreaterThan(0);
     return list();
   };
   const tokenIn = ({ mail }: ReceivedMail): string => /token=([\w.-]+)/.exec(mail.text ?? '')?.[1] ?? '';
@@ -88,7 +88,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       for (const email of ['nobody@example.com', 'érin@example.com'])
         expect((await request({ email })).text).toBe('{"public":true}');
       await Promise.all(Array.from({ length: 8 }, () => request({ email: 'erin@example.com' })));
-      await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBeGreaterThan(10);
+      await expect.poll(async () => (await ended('done')).length).toBeGreaterThan(10);
       const jobs = async (kind: string): Promise<number> =>
         dataOf<{ kind: string }[]>(await project.ask('GET', '/deliveries')).filter((job) => job.kind === kind).length;
       const written = await jobs('mail');
@@ -215,7 +215,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       mails.refuse(451);
       await write();
       const [pending] = await ended('pending');
-      await expect.poll(async () => (await ended('pending'))[0]?.error, { timeout: 10_000 }).toContain('451');
+      await expect.poll(async () => (await ended('pending'))[0]?.error).toContain('451');
       expect(pending?.subject).toContain('a@b.example');
       const opened = await project.opened();
       const lanes = new ReceiverQueues(() => {});
@@ -242,7 +242,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
   it('leaves no secret behind when it has been sent', async () => {
     await request({ email: 'erin@example.com' });
     await arrived(1);
-    await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await ended('done')).length).toBe(2);
     const opened = await project.opened();
     const rows = await opened.database.all({ text: `SELECT payload FROM ${outbox.name}`, parameters: [] });
     expect(rows).toEqual([['{}'], ['{}']]);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function arrived(): Promise<ReceivedMail['mail']> {
-  await expect.poll(() => mails.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => mails.received.length).toBe(1);
   const [received] = mails.received;
   if (!received) throw new Error('no mail');
   return received.mail;

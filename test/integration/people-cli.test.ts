@@ -113,9 +113,9 @@ onEveryEngine(
       const answer = async (): Promise<number> => (await fetch(`${server.base}/${key}/`)).status;
       expect((await run(['project', 'suspend', '--project', key])).code).toBe(0);
       expect((await run(['project', 'list'])).stdout).toMatch(/private {2}suspended$/m);
-      await expect.poll(answer, { timeout: 10_000 }).toBe(503);
+      await expect.poll(answer).toBe(503);
       expect((await run(['project', 'resume', '--project', key])).code).toBe(0);
-      await expect.poll(answer, { timeout: 10_000 }).toBe(200);
+      await expect.poll(answer).toBe(200);
       expect((await run(['project', 'suspend', '--project', 'nope'])).code).toBe(78);
       const backups = join(server.data, 'backups', key);
       mkdirSync(backups, { recursive: true });

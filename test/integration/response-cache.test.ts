@@ -9,7 +9,6 @@ import { addReader, send } from '../support/signing-in.ts';
 const READER = 'a-token-of-a-reader';
 const LISTED = 'https://app.example.com';
 /** Where servers look for others, being alone is known a moment later. */
-const SOON = { timeout: 10_000 };
 
 onEveryEngine('cached answers', ({ engine, server, project }) => {
   let role: number;
@@ -35,7 +34,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     (await get(path, headers)).headers.get('server-timing')?.includes('cache') === true;
   /** Reads until the answer is kept. */
   const kept = (path: string, headers?: Readonly<Record<string, string>>) =>
-    expect.poll(() => isHit(path, headers), SOON).toBe(true);
+    expect.poll(() => isHit(path, headers)).toBe(true);
   const titles = async (path: string, headers?: Readonly<Record<string, string>>): Promise<string> =>
     (await get(path, headers)).text;
 
@@ -166,7 +165,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     const foreign = await dialect.openExisting(server.app.registry.addressOf(config.database));
     await foreign.run({ text: dialect.printer.update(FOREIGN).text, parameters: ['foreign'] });
     if (engine === 'sqlite') expect(await titles('/items/notes/2')).toContain('foreign');
-    else await expect.poll(() => titles('/items/notes/2'), SOON).toContain('foreign');
+    else await expect.poll(() => titles('/items/notes/2')).toContain('foreign');
     await foreign.close();
   });
 });

@@ -7,7 +7,6 @@ import { addPerson, cookieOf, PEOPLE, type Person, tokenOf } from '../support/si
 
 const STATIC = 'a-static-token-of-erin';
 /** Where asking costs a round trip servers hear of each other a moment later; what is remembered would count for minutes. */
-const SOON = { timeout: 10_000 };
 
 onEveryEngine('what one server changes of a user', ({ engine, server, project }) => {
   let other: ServerProcess;
@@ -40,10 +39,10 @@ onEveryEngine('what one server changes of a user', ({ engine, server, project })
     await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
     const [token, cookie] = [await tokenOf(server, project, 'erin'), await cookieOf(server, project, 'erin')];
     const bearers: Record<string, string>[] = [{ Authorization: `Bearer ${token}` }, { Cookie: cookie }];
-    for (const bearer of bearers) await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    for (const bearer of bearers) await expect.poll(() => statusOf(bearer)).toBe(200);
     expect((await project.ask('PATCH', `/users/${erin.id}`, change())).status).toBe(200);
     if (engine === 'sqlite') expect(await statusOf({ Authorization: `Bearer ${token}` })).toBe(401);
-    for (const bearer of bearers) await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+    for (const bearer of bearers) await expect.poll(() => statusOf(bearer)).toBe(401);
     expect(await refreshed(token)).toBeGreaterThanOrEqual(400);
     await project.ask('PATCH', `/users/${erin.id}`, back());
   });
@@ -51,31 +50,31 @@ onEveryEngine('what one server changes of a user', ({ engine, server, project })
   it('ends what a static token opens at another', { timeout: 30_000 }, async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
     const bearer = { Authorization: `Bearer ${STATIC}` };
-    await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    await expect.poll(() => statusOf(bearer)).toBe(200);
     await project.ask('PATCH', `/users/${erin.id}`, { token: 'another-static-token' });
-    await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+    await expect.poll(() => statusOf(bearer)).toBe(401);
   });
 
   it('ends and limits what an API key opens at another', { timeout: 30_000 }, async () => {
     const { id, key } = await makeKey(project);
     const bearer = { Authorization: `Bearer ${key}` };
-    await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    await expect.poll(() => statusOf(bearer)).toBe(200);
     await project.write('PATCH', `/users/me/keys/${id}`, { addresses: ['203.0.113.1'] });
     if (engine === 'sqlite') expect(await statusOf(bearer)).toBe(401);
-    await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+    await expect.poll(() => statusOf(bearer)).toBe(401);
     await project.write('PATCH', `/users/me/keys/${id}`, { addresses: null });
-    await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    await expect.poll(() => statusOf(bearer)).toBe(200);
     await project.write('DELETE', `/users/me/keys/${id}`);
     if (engine === 'sqlite') expect(await statusOf(bearer)).toBe(401);
-    await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+    await expect.poll(() => statusOf(bearer)).toBe(401);
   });
 
   it('ends one session at another when the user signs out of it', { timeout: 30_000 }, async () => {
     const [token, kept] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
     const [gone, stays] = [{ Authorization: `Bearer ${token}` }, { Authorization: `Bearer ${kept}` }];
-    await expect.poll(() => statusOf(gone), SOON).toBe(200);
+    await expect.poll(() => statusOf(gone)).toBe(200);
     await project.ask('POST', '/auth/logout', {}, token);
-    await expect.poll(() => statusOf(gone), SOON).toBe(401);
+    await expect.poll(() => statusOf(gone)).toBe(401);
     expect(await statusOf(stays)).toBe(200);
   });
 });

@@ -148,7 +148,7 @@ describe('beside a server', () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
   const start = (): StudioBuild => new StudioBuild(join(root, 'studio'), log);
-  const appears = (path: string) => expect.poll(() => existsSync(join(root, path)), { timeout: 15_000 }).toBe(true);
+  const appears = (path: string) => expect.poll(() => existsSync(join(root, path))).toBe(true);
   const isAlive = (pid: number): boolean => {
     try {
       return process.kill(pid, 0);
@@ -172,7 +172,7 @@ describe('beside a server', () => {
   it('one line of the log says what to do where it fails', async () => {
     put('studio/src/main.ts', 'BROKEN');
     start();
-    await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => lines.length).toBe(1);
     expect(lines[0]).toContain('npm run build');
     expect(read('.cache/studio-build.log')).toContain('main.ts is broken');
   });

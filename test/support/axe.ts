@@ -11,6 +11,8 @@ interface Violation {
 
 /** What a page does against WCAG 2.2 AA and good practice, a line each; it has to be empty. What is in frames has authors of its own. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  // A list is faint while it is read again.
+  await page.locator('[role=grid][aria-busy=true]').first().waitFor({ state: 'detached' });
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then(({ violations }) => violations)`,

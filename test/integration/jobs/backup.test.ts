@@ -77,7 +77,7 @@ onEveryEngine(
       const { code, stdout, stderr } = await new ServerProcess(command).ended();
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/is as it was on \d{4}-\d\d-\d\d at \d\d:\d\d:\d\d UTC\. All of it was read back/);
-      await expect.poll(async () => (await ofProject(key, '/users')).status, { timeout: 10_000 }).toBe(200);
+      await expect.poll(async () => (await ofProject(key, '/users')).status).toBe(200);
       for (const path of [
         '/items/posts?limit=-1&sort=id&fields=*,team.name',
         '/permissions?limit=-1&sort=id',

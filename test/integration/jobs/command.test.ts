@@ -45,7 +45,7 @@ onEngines(
       expect(again.stderr).toContain('cancelled');
       expect((await octavo('resume', '--id', String(id))).stdout).toMatch(/ {2}waiting /);
       await expect
-        .poll(async () => (await project.read<JobAnswer>(`/jobs/${id}`)).state, { timeout: 15_000 })
+        .poll(async () => (await project.read<JobAnswer>(`/jobs/${id}`)).state)
         .toMatch(/waiting|running|done/);
       await project.ask('POST', `/jobs/${id}/cancel`);
     });

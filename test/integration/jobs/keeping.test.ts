@@ -121,7 +121,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ error: { code: 11 } });
     leaving.abort();
-    await expect.poll(async () => (await follow(staying.signal)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await follow(staying.signal)).status).toBe(200);
     // Nobody has read a word of it so far: what is not read is not made.
     await other.workWith(lease, async () => {});
     const text = await (listeners[1] as Response).text();
@@ -144,7 +144,7 @@ onEngines(['sqlite'], 'jobs of several projects', ({ server, project, database }
       await series(second, 'short', 10);
       const long = await makeJob(project, change('long'));
       await expect
-        .poll(async () => (await project.read<JobAnswer>(`/jobs/${long.id}`)).progress.done, { timeout: 10_000 })
+        .poll(async () => (await project.read<JobAnswer>(`/jobs/${long.id}`)).progress.done)
         .toBeGreaterThan(0);
       const short = await doJob(second, change('short'));
       expect(short.progress.done).toBe(10);

@@ -125,7 +125,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect((await project.ask('POST', `/jobs/${id}/cancel`)).status).toBe(409);
     const resumed = await project.write<JobAnswer>('POST', `/jobs/${id}/resume`);
     expect(resumed.error).toBeNull();
-    await expect.poll(async () => (await one.job(id)).state, { timeout: 10_000 }).toBe('done');
+    await expect.poll(async () => (await one.job(id)).state).toBe('done');
     expect(await changesOf('cancelled')).toEqual(Array(50).fill(1));
   });
 
@@ -151,7 +151,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect(failed.progress.done).toBeLessThan(40);
     await status('active');
     await project.write('POST', `/jobs/${id}/resume`);
-    await expect.poll(async () => (await one.job(id)).state, { timeout: 10_000 }).toBe('done');
+    await expect.poll(async () => (await one.job(id)).state).toBe('done');
     expect(await changesOf('suspended')).toEqual(Array(40).fill(1));
   });
 
@@ -211,7 +211,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     await one.work(id);
     expect(await project.read(`/jobs/${id}`)).toMatchObject({ state: 'failed', error: { code: 11 } });
     await project.write('POST', `/jobs/${id}/resume`);
-    await expect.poll(async () => (await one.job(id)).state, { timeout: 10_000 }).toBe('done');
+    await expect.poll(async () => (await one.job(id)).state).toBe('done');
   });
 
   it('waits only together with so many others of its user', async () => {
@@ -223,9 +223,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     });
     const [first = 0] = made;
     expect((await project.ask('POST', `/jobs/${first}/cancel`, undefined, ANN)).status).toBe(200);
-    await expect
-      .poll(async () => (await project.read<unknown[]>('/jobs?state=waiting')).length, { timeout: 10_000 })
-      .toBe(0);
+    await expect.poll(async () => (await project.read<unknown[]>('/jobs?state=waiting')).length).toBe(0);
   });
 
   it('is found by a server that has closed its project', async () => {
@@ -235,7 +233,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     const id = await one.make(change('closed'));
     app.rounds.start();
     try {
-      await expect.poll(async () => (await one.job(id)).state, { timeout: 10_000 }).toBe('done');
+      await expect.poll(async () => (await one.job(id)).state).toBe('done');
     } finally {
       app.rounds.stop();
     }

@@ -38,7 +38,7 @@ onEveryEngine('hooks and activity are told of whoever signs in', ({ server, proj
   const enter = async (mode: 'jwt' | 'cookie'): Promise<Record<string, string>> =>
     outcome(await signOn(new Browser(), server, project, 'acme', mode));
   const heard = async (count: number): Promise<typeof told> => {
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => told.length).toBe(count);
     return told;
   };
   const recorded = async (): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { largest, moved, pixelsOf, resized } from '../src/files/crop.ts';
-import { changesOf, draftOf, tagsIn } from '../src/files/draft.ts';
+import { changesOf, draftOf, followed, tagsIn } from '../src/files/draft.ts';
 import { addressOf, clock, kindOf, pictureOf, type StudioFile } from '../src/files/file.ts';
 import { folderLines, isInside } from '../src/files/folders.ts';
 import { acceptFilter, isAccepted, listingQuery } from '../src/files/listing.ts';
@@ -65,6 +65,13 @@ it('sends what was changed about a file and nothing else', () => {
     folder: 3,
   });
   expect(tagsIn('')).toEqual([]);
+});
+
+it('keeps what was typed about a file that is read again, and follows the file otherwise', () => {
+  const now = { ...file, tags: ['harbour'], title: 'Renamed by somebody' };
+  const typed = { ...draftOf(file), title: 'Being typed' };
+  expect(followed(typed, file, now)).toEqual({ ...draftOf(now), title: 'Being typed' });
+  expect(changesOf(now, followed(typed, file, now))).toEqual({ title: 'Being typed' });
 });
 
 it('lays out folders by name below one another, lost and circling ones at the top', () => {

@@ -90,12 +90,12 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await page.getByLabel('From').fill('2041-01-01');
     await page.getByLabel('From').blur();
     await page.getByText('Nothing like this has happened.').waitFor();
-    expect(page.url()).toContain('from=2041-01-01');
+    await expect.poll(() => page.url()).toContain('from=2041-01-01');
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('button', { name: /deleted #3/ }).waitFor();
     await page.getByLabel('Collection').selectOption('Authors');
     await page.getByRole('button', { name: /created <img/ }).waitFor();
-    expect(page.url()).toContain('in=authors');
+    await expect.poll(() => page.url()).toContain('in=authors');
   });
 
   it('is exported for an audit as it is narrowed', async () => {

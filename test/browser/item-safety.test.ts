@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { makeNotes } from '../support/notes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
@@ -152,6 +153,55 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await page.getByRole('button', { name: 'Bring in their changes' }).click();
     await expect.poll(() => page.getByLabel('Inside').inputValue()).toBe('Theirs.');
     expect(await page.getByLabel('Summary').inputValue()).toBe('Mine.');
+  });
+
+  it('is not replaced by a state that was read before it was saved', async () => {
+    const { page, id } = await open();
+    const [asked, answered] = [deferred(), deferred()];
+    await page.route(`**/items/notes/${id}?*`, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const older = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+      asked.resolve();
+      await answered.promise;
+      return route.fulfill({ response: older });
+    });
+    await page.evaluate(() => {
+      const later = Date.now() + 60_000;
+      Date.now = () => later;
+      dispatchEvent(new Event('focus'));
+    });
+    await asked.promise;
+    await page.getByLabel('Summary').fill('Newer.');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const late = page.waitForResponse((response) => response.request().method() === 'GET');
+    answered.resolve();
+    await (await late).finished();
+    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Newer.');
+  });
+
+  it('waits until the item is read', async () => {
+    const fields = [
+      { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true },
+      { field: 'text', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
+    ];
+    await project.write('POST', '/collections', { collection: 'scraps', fields });
+    const { id } = await project.write<{ id: number }>('POST', '/items/scraps', { text: 'as it was' });
+    const [asked, answered] = [deferred(), deferred()];
+    const page = await visit('/me');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route(`**/items/scraps/${id}?*`, async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await page.goto(page.url().replace('/me', `/content/scraps/${id}`));
+    await asked.promise;
+    for (const keys of ['Control+s', 'Control+Enter', 'Control+Shift+s']) await page.keyboard.press(keys);
+    answered.resolve();
+    await expect.poll(() => page.getByLabel('Text').inputValue()).toBe('as it was');
+    expect(await project.read('/items/scraps?fields=text')).toEqual([{ text: 'as it was' }]);
   });
 
   it('outlives the item that somebody deleted, and can be created again', async () => {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
@@ -197,6 +198,38 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
     expect((await download).suggestedFilename()).toBe('articles.csv');
+  });
+
+  it('of a single item leads to that item, unless somebody has gone elsewhere, and says when it cannot', async () => {
+    const fields = [
+      { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true },
+      { field: 'motto', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
+    ];
+    await project.write('POST', '/collections', { collection: 'imprint', single: true, fields });
+    await project.write('POST', '/items/imprint', { motto: 'Slowly.' });
+    const page = await visit('/content/articles?columns=title');
+    await articles(page);
+    const [asked, answered] = [deferred(), deferred()];
+    await page.route('**/items/imprint?*limit=1*', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    const side = page.getByRole('navigation', { name: 'Collections' });
+    await side.getByRole('link', { name: 'Imprint' }).click();
+    await asked.promise;
+    await side.getByRole('link', { name: 'Articles' }).click();
+    await articles(page);
+    answered.resolve();
+    await page.evaluate('new Promise((done) => setTimeout(done, 200))');
+    expect(new URL(page.url()).pathname).toMatch(/content\/articles$/);
+    await page.unrouteAll();
+    await page.route('**/items/imprint?*limit=1*', (route) => route.abort());
+    await side.getByRole('link', { name: 'Imprint' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByLabel('Motto').inputValue()).toBe('Slowly.');
   });
 
   it('leads to an item, and to a new one', async () => {

@@ -100,6 +100,30 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await offer.count()).toBe(0);
   });
 
+  it('take no input while they are saved, since what is new has no key until then', async () => {
+    const page = await visit('/content/articles/4');
+    const answered = deferred();
+    await page.route('**/items/articles/4?*', async (route) => {
+      if (route.request().method() === 'PATCH') await answered.promise;
+      await route.continue();
+    });
+    const input = page.getByRole('combobox', { name: 'Tags' });
+    await input.fill('harbours');
+    await page.getByRole('option', { name: 'Create “harbours”' }).click();
+    await page.getByRole('button', { name: 'Remove harbours' }).waitFor();
+    await input.focus();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/items/'));
+    await page.keyboard.press('Control+s');
+    await sent;
+    await page.keyboard.type('x');
+    answered.resolve();
+    await page.getByText('Saved.', { exact: true }).first().waitFor();
+    await page.locator('[role=combobox]:focus').waitFor();
+    expect(await input.inputValue()).toBe('');
+    await page.keyboard.type('bread');
+    expect(await input.inputValue()).toBe('bread');
+  });
+
   it('are taken off a list or deleted, as they are told apart, and both can be undone', async () => {
     const page = await visit('/content/articles/2');
     await show(page, 'comments', page.getByRole('button', { name: 'Delete Sam' }));

@@ -68,7 +68,7 @@ let copied: { readonly collection: string; readonly edits: Values } | null = nul
 
 /** Puts together what can be done with an item. */
 export function useItemActions(seat: Seat): ItemActions {
-  const { project, form, drafting, saving, asking, move } = seat;
+  const { project, form, opening, drafting, saving, asking, move } = seat;
   const { collection } = form;
   const { permissions, key: projectKey } = project;
   const router = useRouter();
@@ -80,6 +80,8 @@ export function useItemActions(seat: Seat): ItemActions {
     () => collection.statuses.find(({ value }) => value === statusValue(form.values.value)) ?? null,
   );
   const maySave = computed(() => {
+    // An item that is not read yet has no key, as a new one.
+    if (opening.state.value !== 'ready') return false;
     if (form.key.value === null) return permissions.may('create', collection.name);
     return permissions.may('update', collection.name, statusValue(form.stored.value));
   });

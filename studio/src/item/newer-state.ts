@@ -1,5 +1,5 @@
 import { OctavoError } from '@octavo/client';
-import { onScopeDispose, type Ref, shallowRef } from 'vue';
+import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { trueReason } from '../api/session.ts';
@@ -33,12 +33,13 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
   let lookedAt = Date.now();
 
   async function look(): Promise<void> {
-    const key = form.key.value;
+    const [key, before] = [form.key.value, form.stored.value];
     if (key === null || saving.busy.value) return;
     lookedAt = Date.now();
     try {
       const read = await readItem(project, form.collection, key, tag.value);
-      if (read && key === form.key.value && !saving.busy.value) await compare(read);
+      // What was saved meanwhile may be newer than this answer.
+      if (read && before === form.stored.value && !saving.busy.value) await compare(read);
     } catch (refusal) {
       const error = await trueReason(project, refusal);
       noticeFailure(error);
@@ -63,6 +64,11 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
     }
   }
 
+  watch(form.stored, () => {
+    newest = null;
+    waiting.value = null;
+  });
+
   const onFocus = (): void => {
     if (Date.now() - lookedAt > PAUSE_MS) void look();
   };
@@ -74,7 +80,7 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
     taken,
     refresh: look,
     mergeNow: async () => {
-      if (newest && (await saving.takeNewer(newest))) waiting.value = null;
+      if (newest) await saving.takeNewer(newest);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import type { Payload } from '../support/project.ts';
 import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
@@ -293,5 +294,55 @@ onStudio('what is known of people', ({ project, visit }) => {
     await page.getByRole('listitem').filter({ hasText: 'Nora Lind' }).getByText('now').waitFor();
     await page.getByRole('link', { name: /Admin User/ }).click();
     await page.getByText(`Changed ${tag.name} in Tags`).first().waitFor();
+  });
+});
+
+onStudio('people and access, while answers are late', ({ project, visit }) => {
+  let role: number;
+  beforeAll(async () => {
+    role = (await project.write<{ id: number }>('POST', '/roles', { name: 'Editors' })).id;
+    await project.write('POST', '/permissions', { role, collection: 'articles', read: 'full' });
+    const person = { password: 'Some-Secret-1', role, status: 'draft', first_name: 'Ines', last_name: 'Marques' };
+    await project.write('POST', '/users', { ...person, email: 'ines@example.com' });
+  });
+
+  /** Holds back answers to reads whose address fits, until it is told to let them go. */
+  async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+    const come = deferred();
+    await page.route(address, async (route) => {
+      if (route.request().method() === 'GET') await come.promise;
+      await route.continue();
+    });
+    return come.resolve;
+  }
+
+  it('rights are copied and a role is duplicated only once the rights are there', async () => {
+    const page = await visit('/people/roles');
+    const letGo = await holdBack(page, /\/permissions\?/);
+    await page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Editors' }).click();
+    const duplicate = page.getByRole('button', { name: 'Duplicate role' });
+    const copy = page.getByRole('menuitem', { name: 'Copy rights…' });
+    await duplicate.waitFor();
+    expect(await duplicate.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'More' }).click();
+    expect(await copy.getAttribute('aria-disabled')).toBe('true');
+    letGo();
+    await expect.poll(() => copy.getAttribute('aria-disabled')).toBeNull();
+    expect(await duplicate.isDisabled()).toBe(false);
+  });
+
+  it('a role is deleted only once it is known who has it', async () => {
+    const page = await visit();
+    const letGo = await holdBack(page, /\/users\?.*aggregate/);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'Editors', exact: true }).click();
+    const remove = page.getByRole('menuitem', { name: 'Delete role' });
+    await page.getByRole('button', { name: 'More' }).click();
+    expect(await remove.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByText('0 people').count()).toBe(0);
+    letGo();
+    await expect.poll(() => remove.getAttribute('aria-disabled')).toBeNull();
+    await remove.click();
+    await page.getByLabel('What becomes of them').waitFor();
   });
 });

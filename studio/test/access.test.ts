@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { condition, type Expression, join } from '../src/list/filter/expression.ts';
 import {
   type Access,
+  type AccessRow,
   asOne,
   cellAt,
   copyTo,
@@ -34,6 +35,7 @@ const stored = (access: Access): Access => ({
 });
 const start = stored(withRow(NONE, notes, STATUSES, (row) => ({ ...row, ...full })));
 const read = { ...notes, action: 'read' } as const;
+const toFull = (row: AccessRow): AccessRow => ({ ...row, read: 'full' });
 
 describe('rows and cells', () => {
   it('a cell without a row is nothing, and a row is read at each status', () => {
@@ -148,6 +150,37 @@ describe('staging', () => {
     staging.undo();
     staging.undo();
     expect([staging.isDirty.value, staging.canUndo.value]).toEqual([false, false]);
+  });
+
+  it('keeps what was changed while a save ran, with the ids of what it has made', () => {
+    const staging = stage(NONE);
+    const tags = { collection: 'tags', status: null };
+    staging.change(withRow(withRow(NONE, notes, [], toFull), tags, [], toFull));
+    const sent = staging.present.value;
+    staging.change(withRow(sent, notes, [], (row) => ({ ...row, update: 'mine' })));
+    staging.change(withRow(staging.present.value, { ...tags, collection: 'pages' }, [], toFull));
+    staging.settle(sent, stored(sent));
+    const requests = requestsFor(3, staging.stored.value, staging.present.value);
+    expect(requests.map(({ method, body }) => [method, body])).toMatchObject([
+      ['POST', [{ collection: 'pages' }]],
+      ['PATCH', [{ id: 1, read: 'full', update: 'mine' }]],
+    ]);
+    staging.undo();
+    expect(staging.isDirty.value).toBe(false);
+  });
+
+  it('has nothing to save once a save has ended, and can take back what was saved meanwhile', () => {
+    const staging = stage(NONE);
+    staging.change(withRow(withRule(NONE, read, { filter: { a: { eq: '1' } } }), notes, [], toFull));
+    const sent = staging.present.value;
+    staging.settle(sent, stored(sent));
+    expect([staging.isDirty.value, staging.canUndo.value]).toEqual([false, false]);
+    staging.change(withRule(staging.present.value, read, { filter: null }));
+    staging.change(withRow(staging.present.value, notes, [], toFull));
+    const next = staging.present.value;
+    staging.undo();
+    staging.settle(next, next);
+    expect(requestsFor(3, next, staging.present.value).map(({ method }) => method)).toEqual(['POST']);
   });
 
   it('reads rows as the server answers them: texts as lists, missing levels as nothing', () => {

@@ -345,4 +345,26 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     await remove.click();
     await page.getByLabel('What becomes of them').waitFor();
   });
+
+  it('a right that is changed while others are saved is kept, and saved next', async () => {
+    const page = await visit(`/people/roles/${role}`);
+    const step = async (name: string): Promise<void> => {
+      await cell(page, name).focus();
+      await page.keyboard.press('Space');
+    };
+    await step('Tags, Read: nothing');
+    const letGo = await holdBack(page, /\/permissions\?/);
+    await page.keyboard.press('ControlOrMeta+s');
+    await step('Tags, Change: nothing');
+    await step('Authors, Read: nothing');
+    letGo();
+    await page.getByText('Editors is saved.').waitFor();
+    await page.getByText('2 collections changed').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('2 collections changed').waitFor({ state: 'detached' });
+    const rows = await project.read<Payload[]>(`/permissions?filter[role]=${role}&limit=-1`);
+    const rowOf = (name: string) => rows.filter(({ collection }) => collection === name);
+    expect(rowOf('tags')).toMatchObject([{ read: 'mine', update: 'mine' }]);
+    expect(rowOf('authors')).toMatchObject([{ read: 'mine' }]);
+  });
 });

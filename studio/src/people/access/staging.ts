@@ -1,6 +1,7 @@
 import { type ComputedRef, computed, type ShallowRef, shallowRef } from 'vue';
 import { isSame } from '../../model/same.ts';
 import { ACTIONS, type Access, type AccessRow, LEVELS, type Level, type RuleRow } from './access.ts';
+import { withChangesSince } from './since.ts';
 
 /** Rights that are being changed, and the way back. */
 export interface Staging {
@@ -13,6 +14,8 @@ export interface Staging {
   readonly undo: () => void;
   /** Takes rights as stored, and forgets what was changed. */
   readonly take: (stored: Access) => void;
+  /** Takes rights as a save has stored them, and keeps what was changed after they had been sent. */
+  readonly settle: (sent: Access, saved: Access) => void;
 }
 
 /** Begins to change stored rights. */
@@ -34,6 +37,11 @@ export function stage(first: Access): Staging {
     take: (next) => {
       stored.value = next;
       states.value = [next];
+    },
+    settle: (sent, saved) => {
+      const next = withChangesSince(sent, present.value, saved);
+      stored.value = saved;
+      states.value = isSame(next, saved) ? [saved] : [saved, next];
     },
   };
 }

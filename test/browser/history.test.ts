@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { onStudio } from '../support/studio.ts';
 
 onStudio('the history of an item', ({ visit, project, picture }) => {
@@ -56,6 +57,26 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await history.getByRole('button', { name: 'Delete' }).click();
     await history.getByText('This comment was deleted.').waitFor();
+  });
+
+  it('keeps the next comment that is typed while one is sent', async () => {
+    const page = await visit('/content/articles/3');
+    const comment = page.getByRole('tabpanel').getByLabel('Write a comment');
+    const come = deferred();
+    await page.route('**/activity/comment*', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await comment.fill('The first one.');
+    await page.keyboard.press('Control+Enter');
+    await comment.fill('The second one.');
+    come.resolve();
+    await page.getByRole('tabpanel').getByText('The first one.').waitFor();
+    await page.locator('button[aria-busy]').waitFor({ state: 'detached' });
+    expect(await comment.inputValue()).toBe('The second one.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('tabpanel').getByText('The second one.').waitFor();
+    await expect.poll(() => comment.inputValue()).toBe('');
   });
 
   it('says so where a role shows neither', async () => {

@@ -367,4 +367,14 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     expect(rowOf('tags')).toMatchObject([{ read: 'mine', update: 'mine' }]);
     expect(rowOf('authors')).toMatchObject([{ read: 'mine' }]);
   });
+
+  it('what is typed about a user outlasts what is read anew', async () => {
+    const page = await visit('/people/users');
+    await page.getByRole('link', { name: /Ines Marques/ }).click();
+    await page.getByLabel('Company').fill('The Harbour Review');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('Ines Marques is active.').waitFor();
+    await page.getByRole('button', { name: 'Activate' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Company').inputValue()).toBe('The Harbour Review');
+  });
 });

@@ -7,7 +7,7 @@ import { noticeFailure } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
 import { showDone, showFailure } from '../ui/toasts.ts';
 import { CATALOGUE, type Section, type Setting } from './catalogue.ts';
-import { changesOf, faultOf, type SettingRow, storedOf, type Writes, writesOf } from './values.ts';
+import { changesOf, type Draft, faultOf, type SettingRow, storedOf, type Writes, writesOf } from './values.ts';
 
 /** What was typed and is not saved, by project: it stays while one looks at another page. */
 const drafts = new Map<string, Record<string, string>>();
@@ -59,8 +59,13 @@ export function useSettings(section: () => Section) {
     ),
   );
 
+  /** Forgets what was typed, unless it has been typed over since. */
+  function forget(typed: Draft, of: readonly Setting[]): void {
+    for (const { key: name } of of) if (draft[name] === typed[name]) delete draft[name];
+  }
+
   function discard(): void {
-    for (const { key: name } of settings.value) delete draft[name];
+    forget(draft, settings.value);
     failure.value = null;
   }
 
@@ -83,13 +88,14 @@ export function useSettings(section: () => Section) {
     if (names.length === 0 || busy.value || wrong) return;
     busy.value = true;
     failure.value = null;
+    const sent = { typed: { ...draft }, of: settings.value };
     const before = names.flatMap((name) => {
       const row = rows.value.get(name);
       return row ? [{ id: row.id, value: rawOf(row) }] : [];
     });
     try {
       const made = await write(writesOf(changes.value, rows.value));
-      discard();
+      forget(sent.typed, sent.of);
       const undo = (): void => void takeBack(before, made, names);
       showDone(t('settings.saved', { count: names.length }), { label: t('common.undo'), run: undo });
       await refresh(names);

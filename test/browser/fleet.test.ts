@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { dialectOf } from '../../src/dialects/registry.ts';
 import { deleteProject } from '../../src/projects/delete.ts';
 import { tableFrom } from '../../src/schema/table-source.ts';
+import { deferred } from '../support/deferred.ts';
 import { SUPER_ADMIN_TOKEN } from '../support/running.ts';
 import { studioOnEveryEngine } from '../support/studio.ts';
 
@@ -165,6 +166,27 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await page.getByLabel('Password of the first administrator').fill('Quiet-Secret-1');
     await page.getByRole('button', { name: 'Adopt', exact: true }).click();
     await page.getByRole('heading', { name: 'adopted is a project now.' }).waitFor();
+  });
+
+  once('what is known of one database is not shown for another that was named meanwhile', async () => {
+    await prepareDatabase(nameOf('surveyed'));
+    const page = await enter();
+    const come = deferred();
+    await page.route('**/survey', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Adopt a database' }).click();
+    await fillDatabase(page, 'surveyed');
+    const answered = page.waitForResponse(/\/survey$/);
+    const look = page.getByRole('button', { name: 'See what is there' });
+    await look.click();
+    await page.getByLabel('Database', { exact: true }).fill(nameOf('other'));
+    come.resolve();
+    await (await answered).finished();
+    await expect.poll(() => look.isEnabled()).toBe(true);
+    expect(await page.getByText('3 tables of your own.').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Adopt', exact: true }).count()).toBe(0);
   });
 
   it('a project is copied, and moved once its key is typed, with what is done in words', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { codeOf } from '../support/one-time-codes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
@@ -248,5 +249,74 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await isInside(page);
     await page.goto('/studio/');
     await isInside(page);
+  });
+});
+
+onStudio('a project that opens late', ({ visit, project, server }) => {
+  /** Goes to another address as the browser's own buttons do, without loading the page. */
+  const go = (page: Page, path: string): Promise<unknown> =>
+    page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/studio/${path}`);
+
+  /** Answers requests about a project "elsewhere" as those about this one, but one of them late. */
+  async function openElsewhere(page: Page, late: string, isSignedIn: boolean): Promise<() => Promise<void>> {
+    const come = deferred();
+    const elsewhere = `${server.base}/elsewhere/`;
+    await page.route(`${elsewhere}**`, async (route) => {
+      const url = route.request().url();
+      if (url.includes(late)) await come.promise;
+      if (url.includes('/auth/check')) await route.fulfill({ json: { data: { authenticated: isSignedIn } } });
+      else
+        await route.fulfill({ response: await route.fetch({ url: url.replace('/elsewhere/', `/${project.key}/`) }) });
+    });
+    const asked = page.waitForRequest((request) => request.url().includes(`${elsewhere}${late}`));
+    const answered = page.waitForResponse((response) => response.url().includes(`${elsewhere}${late}`));
+    await go(page, 'elsewhere/me');
+    await asked;
+    return async () => {
+      come.resolve();
+      await (await answered).finished();
+    };
+  }
+
+  it.each([
+    ['users/me', true],
+    ['auth/check', false],
+  ])('is not shown once another is in the address: %s', async (late, isSignedIn) => {
+    const page = await visit('/me');
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    const letGo = await openElsewhere(page, late, isSignedIn);
+    await go(page, `${project.key}/me`);
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    await letGo();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // What would happen wrongly takes its time.
+    await page.waitForTimeout(500);
+    expect(new URL(page.url()).pathname).toBe(`/studio/${project.key}/me`);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'People', exact: true }).first().waitFor();
+    expect(asked.filter((path) => path.startsWith('/elsewhere/'))).toEqual([]);
+  });
+
+  it('takes nothing that would be lost while it is opened again', async () => {
+    const page = await visit('/me');
+    await page.getByLabel('Title').fill('Editor');
+    const come = deferred();
+    await page.route('**/collections?*', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Your profile is saved.').waitFor();
+    const title = page.getByLabel('Title');
+    const isWriting = (): Promise<boolean> => title.evaluate((field) => field === document.activeElement);
+    await title.focus();
+    expect(await isWriting()).toBe(false);
+    come.resolve();
+    await expect.poll(() => title.focus().then(isWriting)).toBe(true);
+    expect(await title.inputValue()).toBe('Editor');
   });
 });

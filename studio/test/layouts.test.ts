@@ -15,6 +15,7 @@ import {
   weeksOf,
 } from '../src/list/layouts/month.ts';
 import { inserted, placed } from '../src/list/layouts/order.ts';
+import type { RowsPage } from '../src/list/layouts/rows.ts';
 
 it('covers a month with complete weeks, from the day on which they begin', () => {
   const weeks = weeksOf('2026-11', 1);
@@ -97,6 +98,29 @@ it('reads branches once and shows them in order', async () => {
     ['3', 2],
     ['2', 1],
   ]);
+});
+
+it('takes nothing of an earlier search that is answered after a later one', async () => {
+  const answers: ((page: RowsPage) => void)[] = [];
+  const tree = new Branches(() => new Promise((answer) => answers.push(answer)));
+  const earlier = tree.load(null);
+  tree.clear();
+  const later = tree.load(null);
+  answers[1]?.({ rows: [{ id: 2 }], after: null });
+  await later;
+  answers[0]?.({ rows: [{ id: 1 }], after: null });
+  await earlier;
+  expect(tree.branches.get(null)).toEqual({ rows: [{ id: 2 }], after: null, isLoading: false });
+});
+
+it('does not show what was being read when a tree was cleared', async () => {
+  const failures: ((reason: Error) => void)[] = [];
+  const tree = new Branches(() => new Promise((_answer, fail) => failures.push(fail)));
+  const below = tree.load('1');
+  tree.clear();
+  failures[0]?.(new Error('too slow'));
+  await below;
+  expect([tree.branches.size, tree.error.value]).toEqual([0, null]);
 });
 
 it('offers to move an item of a calendar only where it may be moved, and to take away only a date that it has', () => {

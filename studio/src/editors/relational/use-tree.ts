@@ -54,7 +54,7 @@ export function useTree(related: Related, nesting: Nesting): Tree {
   }
 
   async function start(): Promise<void> {
-    tree.branches.clear();
+    tree.clear();
     tree.open.clear();
     await tree.load(null);
   }

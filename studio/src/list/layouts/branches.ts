@@ -29,6 +29,8 @@ export class Branches {
   readonly open: Set<string> = shallowReactive(new Set());
   readonly error: Ref<unknown> = ref(null);
   readonly #read: (parent: string | null, after: string | null) => Promise<RowsPage>;
+  /** The page of each branch that was asked for last; answers to others come too late. */
+  readonly #asked = new Map<string | null, Promise<RowsPage>>();
 
   constructor(read: (parent: string | null, after: string | null) => Promise<RowsPage>) {
     this.#read = read;
@@ -39,15 +41,26 @@ export class Branches {
     const before = this.branches.get(parent) ?? { rows: [], after: null, isLoading: false };
     if (more && (before.isLoading || before.after === null)) return;
     this.branches.set(parent, { ...before, isLoading: true });
+    const asked = this.#read(parent, more ? before.after : null);
+    this.#asked.set(parent, asked);
+    const isLate = (): boolean => this.#asked.get(parent) !== asked;
     try {
-      const page = await this.#read(parent, more ? before.after : null);
+      const page = await asked;
+      if (isLate()) return;
       const rows = more ? [...before.rows, ...page.rows] : page.rows;
       this.branches.set(parent, { rows, after: page.after, isLoading: false });
       this.error.value = null;
     } catch (error) {
+      if (isLate()) return;
       this.branches.set(parent, { ...before, isLoading: false });
       this.error.value = error;
     }
+  }
+
+  /** Forgets what was read, and what is being read. */
+  clear(): void {
+    this.branches.clear();
+    this.#asked.clear();
   }
 
   /** Opens an item, and reads what is below it. */

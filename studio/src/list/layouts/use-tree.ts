@@ -35,6 +35,7 @@ export function useTree(
   const lines = computed(() => branches.lines((row) => keyOfRow(collection, row)));
   const isFlat = computed(() => Boolean(parameters().q) || (parameters().filter ?? null) !== null);
   const nameOfField = (): string => field.value?.name ?? '';
+  const asked = computed(() => JSON.stringify([parameters(), nameOfField()]));
 
   async function read(parent: string | null, after: string | null): Promise<RowsPage> {
     try {
@@ -60,7 +61,9 @@ export function useTree(
     if (isFlat.value) return;
     const nesting = { collection: collection.name, key: collection.key.name, parent: nameOfField() };
     const { status } = parameters();
+    const before = asked.value;
     const found = await countChildren(client, nesting, keys, status ? { status } : {}).catch(() => new Map());
+    if (asked.value !== before) return;
     for (const key of keys) counts.set(key, found.get(key) ?? 0);
   }
 
@@ -71,9 +74,9 @@ export function useTree(
   }
 
   watch(
-    () => [JSON.stringify(parameters()), field.value?.name],
+    asked,
     () => {
-      branches.branches.clear();
+      branches.clear();
       void branches.load(null);
     },
     { immediate: true },

@@ -131,6 +131,56 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(stored).toMatchObject([{ minutes: 4 }]);
   });
 
+  it('saves a cell of the item that was edited when rows come in between', async () => {
+    const page = await visit('/content/articles?columns=title,minutes&sort=title');
+    await articles(page);
+    await grid(page).getByRole('button', { name: 'Minutes' }).click();
+    await expect.poll(() => param(page, 'sort')).toBe('minutes');
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'A First', minutes: 1 });
+    const come = deferred();
+    await page.route(/\/items\/articles\?.*sort=title/, async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.goBack();
+    await expect.poll(() => titles(page)).toEqual((await titles(page)).toSorted());
+    await rowOf(page, BREAD).getByRole('gridcell').last().dblclick();
+    await page.getByRole('spinbutton', { name: 'Minutes' }).fill('44');
+    come.resolve();
+    await title(page, 'A First').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Minutes is saved.').waitFor();
+    expect(await project.read(`/items/articles/${id}?fields=minutes`)).toEqual({ minutes: 1 });
+    expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('44');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
+    await project.write('DELETE', `/items/articles/${id}`);
+  });
+
+  it('ends an edit whose item has gone, and saves it nowhere', async () => {
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'A Leaver', minutes: 1 });
+    const page = await visit('/content/articles?columns=title,minutes&sort=title');
+    await articles(page);
+    await grid(page).getByRole('button', { name: 'Minutes' }).click();
+    await expect.poll(() => param(page, 'sort')).toBe('minutes');
+    await project.write('DELETE', `/items/articles/${id}`);
+    const come = deferred();
+    const saved: string[] = [];
+    await page.route(/\/items\/articles\?.*sort=title/, async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    page.on('request', (request) => request.method() === 'PATCH' && saved.push(request.url()));
+    await page.goBack();
+    await rowOf(page, 'A Leaver').getByRole('gridcell').last().dblclick();
+    const box = page.getByRole('spinbutton', { name: 'Minutes' });
+    await box.fill('44');
+    come.resolve();
+    await box.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid');
+    expect(saved.filter((url) => url.includes('/items/'))).toEqual([]);
+  });
+
   it('gives the old value back where the server refuses the new one', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);

@@ -29,6 +29,13 @@ export function cellAfter(
   return { row: clamp(row + step[0], rows), column: clamp(column + step[1], columns) };
 }
 
+/** The cell of the same item once rows have changed, by the keys of the rows before and now; null if the item is gone. */
+export function cellOfSame({ row, column }: Cell, before: readonly string[], now: readonly string[]): Cell | null {
+  const key = before[row];
+  const at = key === undefined ? -1 : now.indexOf(key);
+  return at < 0 ? null : { row: at, column };
+}
+
 /** The row after so many steps. */
 export const rowAfter = ({ row, column }: Cell, steps: number, rows: number): Cell => ({
   row: clamp(row + steps, rows),

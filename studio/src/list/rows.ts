@@ -74,7 +74,7 @@ export function useRows(
       const query = { ...asked, limit, meta: 'cursor', ...(from && { after: from }), signal: own.signal };
       const { data, meta } = await items.page(query as never);
       if (own.signal.aborted) return;
-      take(from ? [...rows.value, ...(data as Row[])] : (data as Row[]), meta);
+      take(from ? withMore(data as Row[]) : (data as Row[]), meta);
       took.value = performance.now() - began;
     } catch (failure) {
       if (own.signal.aborted) return;
@@ -84,6 +84,12 @@ export function useRows(
     } finally {
       if (running === own) running = null;
     }
+  }
+
+  /** An item that has come to stand further down meanwhile is in a later page once more. */
+  function withMore(page: readonly Row[]): readonly Row[] {
+    const there = new Set(rows.value.map((row) => row[key]));
+    return [...rows.value, ...page.filter((row) => !there.has(row[key]))];
   }
 
   function take(next: readonly Row[], meta: Readonly<Record<string, unknown>>): void {

@@ -50,18 +50,32 @@ export function useMoves(collection: Collection, after?: () => Promise<unknown>)
   const pending = shallowReactive(new Map<string, Row>());
   const items = itemsOf(client, collection.name);
 
+  /** The last write of each item: the next one waits for it, so that the last move of an item is what is stored. */
+  const last = new Map<string, Promise<unknown>>();
+
   async function write(row: Row, change: Row, others: readonly Row[] = []): Promise<void> {
     const key = keyOfRow(collection, row);
-    pending.set(key, { ...row, ...change });
+    const own = { ...row, ...change };
+    pending.set(key, own);
     try {
-      const own = { ...change, [collection.key.name]: row[collection.key.name] };
-      if (others.length > 0) await items.updateMany([own, ...others], { fields: [collection.key.name] });
-      else await items.update(key, change, { fields: [collection.key.name] });
+      const sent = (last.get(key) ?? Promise.resolve()).then(() => send(row, change, others));
+      last.set(
+        key,
+        sent.catch(() => undefined),
+      );
+      await sent;
       await queries.invalidateQueries({ queryKey: ['items', collection.name] });
       await after?.();
     } finally {
-      pending.delete(key);
+      if (pending.get(key) === own) pending.delete(key);
     }
+  }
+
+  async function send(row: Row, change: Row, others: readonly Row[]): Promise<void> {
+    const name = collection.key.name;
+    const own = { ...change, [name]: row[name] };
+    if (others.length > 0) await items.updateMany([own, ...others], { fields: [name] });
+    else await items.update(keyOfRow(collection, row), change, { fields: [name] });
   }
 
   async function move({ row, change, undo, said, others }: Move): Promise<boolean> {

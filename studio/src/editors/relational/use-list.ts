@@ -43,7 +43,9 @@ export interface List {
   readonly add: (values: Row) => void;
   readonly remove: (row: ShownRow, how: 'unlink' | 'delete') => void;
   readonly undo: (row: ShownRow) => void;
-  readonly move: (from: number, to: number) => Promise<void>;
+  /** Reads all rows that are left: only among all of them has each its place. */
+  readonly all: () => Promise<void>;
+  readonly move: (from: number, to: number) => void;
   readonly pendingOf: (row: ShownRow) => Row;
   readonly changed: (before: Changes, row: ShownRow, values: Row) => Changes;
   readonly set: (changes: Changes) => void;
@@ -95,10 +97,8 @@ export function useList(
     add: (values) => set(addRow(changes.value, values)),
     remove: (row, how) => set(removeRow(changes.value, row, how, shape)),
     undo: (row) => set(undo(changes.value, row, shape)),
-    move: async (from, to) => {
-      await rows.all();
-      set(moveRow(changes.value, shown.value, from, to, shape));
-    },
+    all: rows.all,
+    move: (from, to) => set(moveRow(changes.value, shown.value, from, to, shape)),
     pendingOf: (row) => pendingOf(changes.value, row, shape),
     changed: (before, row, values) => changeRow(before, row, values, shape),
     set,

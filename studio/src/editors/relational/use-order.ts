@@ -1,4 +1,5 @@
 import { computed, nextTick, type Ref, ref } from 'vue';
+import { noticeFailure } from '../../api/queries.ts';
 import { t } from '../../i18n/messages.ts';
 import { type ShownRow, stays } from './changes.ts';
 import type { List } from './use-list.ts';
@@ -24,11 +25,18 @@ export function useOrder(list: List, { nameOf, mayMove, root }: Moving): Order {
   const said = ref('');
   /** Where a row stands among those that stay. */
   const places = computed(() => new Map(list.shown.value.filter(stays).map(({ id }, at) => [id, at])));
+  let last: Promise<unknown> = Promise.resolve();
 
-  async function move(row: ShownRow, to: number): Promise<void> {
-    const from = places.value.get(row.id);
-    if (from === undefined || to < 0 || to >= places.value.size || to === from) return;
-    await list.move(from, to);
+  /** Moves a row once all rows are read and earlier moves are made: only then is it known where it goes. */
+  function move(row: ShownRow, placeOf: () => number | undefined): void {
+    last = last.then(() => moveNow(row, placeOf)).catch(noticeFailure);
+  }
+
+  async function moveNow(row: ShownRow, placeOf: () => number | undefined): Promise<void> {
+    await list.all();
+    const [from, to] = [places.value.get(row.id), placeOf()];
+    if (from === undefined || to === undefined || to < 0 || to >= places.value.size || to === from) return;
+    list.move(from, to);
     said.value = t('relations.moved', { name: nameOf(row), place: to + 1, count: places.value.size });
     await nextTick();
     root.value?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus();
@@ -37,12 +45,11 @@ export function useOrder(list: List, { nameOf, mayMove, root }: Moving): Order {
   return {
     said,
     step: (row, by) => {
-      if (mayMove()) void move(row, (places.value.get(row.id) ?? 0) + by);
+      if (mayMove()) move(row, () => (places.value.get(row.id) ?? 0) + by);
     },
     drop: (row, id) => {
       const moved = list.shown.value.find((each) => each.id === id);
-      const to = places.value.get(row.id);
-      if (moved && to !== undefined) void move(moved, to);
+      if (moved) move(moved, () => places.value.get(row.id));
     },
   };
 }

@@ -51,13 +51,21 @@ export function useRowsByPage(list: ListOf, root: Readonly<Ref<HTMLElement | nul
   const error = shallowRef<unknown>(null);
   let isInView = false;
   let running = new AbortController();
+  let reading = Promise.resolve();
+  let rest: Promise<void> | null = null;
 
-  async function read(offset: number, limit: number): Promise<void> {
+  /** Reads a page, and breaks off what is being read. */
+  function read(offset: number, limit: number): Promise<void> {
     running.abort();
     running = new AbortController();
-    const { signal } = running;
+    reading = take(offset, limit, running.signal);
+    return reading;
+  }
+
+  async function take(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await readPage(offset, limit, signal);
+      if (signal.aborted) return;
       stored.value = [...stored.value.slice(0, offset), ...page.slice(0, limit)];
       hasMore.value = page.length > limit;
       isRead.value = true;
@@ -99,8 +107,21 @@ export function useRowsByPage(list: ListOf, root: Readonly<Ref<HTMLElement | nul
   watch(form.stored, begin);
   onScopeDispose(() => running.abort());
 
-  async function all(): Promise<void> {
-    while (hasMore.value && !error.value) await read(stored.value.length, 500);
+  async function readAll(): Promise<void> {
+    await reading;
+    while (hasMore.value && !error.value) {
+      await read(stored.value.length, 500);
+      // A save breaks that off to read the item anew, which goes first.
+      await reading;
+    }
+  }
+
+  /** All who want the rest wait for one reading: two would break each other off for ever. */
+  function all(): Promise<void> {
+    rest ??= readAll().finally(() => {
+      rest = null;
+    });
+    return rest;
   }
   return { stored, isRead, hasMore, error, more: () => read(stored.value.length, PAGE), all, retry: begin };
 }

@@ -25,8 +25,11 @@ studioOnEveryEngine('the way through Studio', ({ visit, project }) => {
   it('makes an item with an author and a picture, merges what two people wrote, and puts a title back', async () => {
     const page = await visit('/content/articles/+');
     await page.getByRole('textbox', { name: /Title/ }).fill('Bread and bridges');
-    await page.getByRole('combobox', { name: 'Author' }).fill('yuki');
-    await page.getByRole('option', { name: /Yuki Tanabe/ }).click();
+    const author = page.getByRole('combobox', { name: 'Author' });
+    await author.fill('yuki');
+    // Until the search is answered, she moves up in the list of all authors, and a click can miss her.
+    await page.locator('[role="option"][data-highlighted]', { hasText: 'Yuki Tanabe' }).click();
+    await expect.poll(() => author.inputValue()).toBe('Yuki Tanabe');
     await page.keyboard.press('Control+s');
     await page.waitForURL(/content\/articles\/\d+$/);
     const path = `/items/articles/${/\d+$/.exec(page.url())?.[0]}?fields=title,summary,author.name`;

@@ -11,6 +11,8 @@ import { Windows } from './windows.ts';
 const found = findChromium();
 const LONG = 60_000;
 const PATIENCE = 15_000;
+/** In CI, a journey that fails is tried once more, and the report says so: no test has all the timing of a browser under control. */
+const RETRIES = process.env.CI_REQUIRE_ALL === '1' ? 1 : 0;
 const STUDIO = join(import.meta.dirname, '../../studio');
 /** Where pictures of pages go, if they are asked for: SCREENSHOTS=folder. */
 const PICTURES = process.env.SCREENSHOTS;
@@ -50,8 +52,10 @@ export function onStudio(
   { engines = ['sqlite'] }: { readonly engines?: readonly EngineName[] } = {},
 ): void {
   for (const [index, engine] of engines.entries())
-    describe.skipIf('skipped' in found || !isAtHand(engine))(`${title} on ${engine}`, { timeout: LONG }, () =>
-      define(studioOn(engine, index === 0)),
+    describe.skipIf('skipped' in found || !isAtHand(engine))(
+      `${title} on ${engine}`,
+      { timeout: LONG, retry: RETRIES },
+      () => define(studioOn(engine, index === 0)),
     );
 }
 

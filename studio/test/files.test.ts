@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { largest, moved, pixelsOf, resized } from '../src/files/crop.ts';
-import { changesOf, draftOf, followed, tagsIn } from '../src/files/draft.ts';
+import { changesOf, draftOf, tagsIn } from '../src/files/draft.ts';
 import { addressOf, clock, kindOf, pictureOf, type StudioFile } from '../src/files/file.ts';
 import { folderLines, isInside } from '../src/files/folders.ts';
 import { acceptFilter, isAccepted, listingQuery } from '../src/files/listing.ts';
 import { webAddress } from '../src/files/take.ts';
+import { followed } from '../src/ui/use-stored.ts';
 
 const file: StudioFile = {
   id: 1,
@@ -70,8 +71,8 @@ it('sends what was changed about a file and nothing else', () => {
 it('keeps what was typed about a file that is read again, and follows the file otherwise', () => {
   const now = { ...file, tags: ['harbour'], title: 'Renamed by somebody' };
   const typed = { ...draftOf(file), title: 'Being typed' };
-  expect(followed(typed, file, now)).toEqual({ ...draftOf(now), title: 'Being typed' });
-  expect(changesOf(now, followed(typed, file, now))).toEqual({ title: 'Being typed' });
+  expect(followed(typed, draftOf(file), draftOf(now))).toEqual({ ...draftOf(now), title: 'Being typed' });
+  expect(changesOf(now, followed(typed, draftOf(file), draftOf(now)))).toEqual({ title: 'Being typed' });
 });
 
 it('lays out folders by name below one another, lost and circling ones at the top', () => {

@@ -20,13 +20,6 @@ export const draftOf = (file: StudioFile | null): Draft => ({
   fileName: file?.filename_download ?? '',
 });
 
-/** A draft once its file was read again: what nobody has changed follows the file. */
-export function followed(draft: Draft, before: StudioFile, now: StudioFile): Draft {
-  const was = draftOf(before);
-  const changed = Object.entries(draft).filter(([name, value]) => value !== was[name as keyof Draft]);
-  return { ...draftOf(now), ...Object.fromEntries(changed) };
-}
-
 /** Tags that were written with commas between them. */
 export const tagsIn = (text: string): readonly string[] => [
   ...new Set(

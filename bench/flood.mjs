@@ -147,11 +147,14 @@ class Flood {
   }
 }
 
-/** The memory of the server, and with its children, in MB. Pages that several of them share count once. */
+/**
+ * The memory of the server, and with its children, in MB. Pages that several of them share count once, and those of mapped
+ * files do not count: reading all that takes long, so this is not what the system calls `Pss`.
+ */
 function memoryOf(pid) {
   const mb = (id) => {
     try {
-      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
+      return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024;
     } catch {
       return 0;
     }

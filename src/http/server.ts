@@ -59,9 +59,9 @@ function runningOf(given: HttpParts, closing: AbortSignal): Running {
     log: given.log,
     refused: () => given.metrics.refused(),
   });
-  const direct = { ...given, stalledMs: given.times.stalledMs, keepAliveMs: KEEP_ALIVE_MS, closing };
+  const direct = { ...given, stalledMs: given.times.stalledMs, keepAliveMs: KEEP_ALIVE_MS, admission, closing };
   const answers = new FastAnswers(direct);
-  const requests = new FastRequests({ ...direct, admission, answers });
+  const requests = new FastRequests({ ...direct, answers });
   return { ...given, admission, paths: new RoutePaths(given), fast: { answers, requests }, closing };
 }
 

@@ -65,6 +65,7 @@ export class FairQueue<T> {
   shift(each: number): T | undefined {
     const member = this.#turns.next(({ running }) => running < each);
     if (!member) return undefined;
+    this.#turns.serve(member);
     member.running++;
     return this.#take(member, 0);
   }

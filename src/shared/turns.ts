@@ -4,11 +4,11 @@ export interface Party {
 }
 
 /**
- * Parties that wait for their turn. The one that has used least is next. Whoever begins to wait joins at the level of those
- * who are being served, so that nobody saves up turns.
+ * Parties that wait for their turn. The one that has used least is next. Whoever begins to wait, or becomes ready, joins at the
+ * level of those who are being served, so that nobody saves up turns.
  */
 export class Turns<P extends Party> {
-  /** In the order in which they began to wait. Not a set, which would leave dead tables behind: see `FairQueue`. */
+  /** In the order in which they began to wait or were served. Not a set, which would leave dead tables behind: see `FairQueue`. */
   readonly #waiting: P[] = [];
   /** What the party served last had used. */
   #level = 0;
@@ -17,10 +17,15 @@ export class Turns<P extends Party> {
     return this.#waiting.length === 0;
   }
 
+  /** Whether several parties wait. */
+  get isContended(): boolean {
+    return this.#waiting.length > 1;
+  }
+
   /** Begins to wait; no effect on a party that waits. */
   enter(party: P): void {
     if (this.#waiting.includes(party)) return;
-    party.used = Math.max(party.used, this.#level);
+    this.#raise(party);
     this.#waiting.push(party);
   }
 
@@ -30,11 +35,24 @@ export class Turns<P extends Party> {
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** The party whose turn it is, of those that are ready. It keeps waiting until it leaves. */
+  /** The party whose turn it is, of those that are ready; of equal ones, the one that has not been served for longest. */
   next(isReady: (party: P) => boolean): P | undefined {
     let first: P | undefined;
-    for (const party of this.#waiting) if ((!first || party.used < first.used) && isReady(party)) first = party;
-    if (first) this.#level = Math.max(this.#level, first.used);
+    for (const party of this.#waiting)
+      if (!isReady(party)) this.#raise(party);
+      else if (!first || party.used < first.used) first = party;
     return first;
+  }
+
+  /** It is a party's turn, whether it waits or not. It keeps waiting until it leaves. */
+  serve(party: P): void {
+    this.#raise(party);
+    this.#level = party.used;
+    const at = this.#waiting.indexOf(party);
+    if (at >= 0) this.#waiting.push(...this.#waiting.splice(at, 1));
+  }
+
+  #raise(party: P): void {
+    party.used = Math.max(party.used, this.#level);
   }
 }

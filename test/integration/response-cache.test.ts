@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { isLoopShared } from '../../src/shared/loop-time.ts';
 import { collections, relations } from '../security/secrets.ts';
 import { statementsOf } from '../support/counting.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
@@ -157,6 +158,14 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     expect(surroundings.answers.bytes).toBeLessThanOrEqual(100_000);
     if (engine === 'sqlite') expect(surroundings.answers.bytes).toBeGreaterThan(50_000);
     await bounded.stop();
+  });
+
+  it('count as requests of their project, so that others take turns with it', async () => {
+    await kept('/items/notes/2');
+    expect((await fetch(`${server.base}/server/ping`)).status).toBe(200);
+    await expect.poll(isLoopShared).toBe(false);
+    expect(await isHit('/items/notes/2')).toBe(true);
+    expect(isLoopShared()).toBe(true);
   });
 
   it('are gone with a write of a program that does not know Octavo', async () => {

@@ -21,6 +21,13 @@ interface AdmissionParts {
   readonly refused: () => void;
 }
 
+/** A request that needs no place. */
+interface Passing {
+  readonly caller: string;
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
 /** How long a request waits at most. */
 const PATIENCE_MS = 10_000;
 /** Longest token by which a caller is remembered. */
@@ -61,6 +68,24 @@ export class Admission {
     if (!mayHaveBody(request)) this.#enter(arrival, next, refuse);
     else if (lane.isFull(caller) && isBrief(request)) refuse();
     else next();
+  }
+
+  /** Starts the answer to a request that needs no place: at once, or when it is its turn. Refuses it if too many wait. */
+  pass(request: IncomingMessage, { caller, start, refuse }: Passing): void {
+    const { passing: lane } = this.#lanesOf(request.url ?? '');
+    this.#rounds.arrived(lane);
+    if (lane.isFlowing && this.#rounds.haveTime) {
+      this.#rounds.serve(lane);
+      start();
+    } else if (lane.isFull(caller)) refuse();
+    else {
+      const passed = (): void => {
+        start();
+        lane.end(caller);
+      };
+      lane.wait(caller, { bytes: 0, start: passed, refuse, charge: (ms) => lane.charge(caller, ms) });
+      this.#rounds.queue(lane);
+    }
   }
 
   /** Resolves when there is a place for a request, whose body has arrived; at once if it has one. Error 11. */
@@ -120,8 +145,10 @@ export class Admission {
     } else this.#wait(arrival, start, refuse);
   }
 
-  #canStart({ lane, caller }: Arrival): boolean {
-    return !this.#rounds.areShared && lane.isFlowing && lane.hasRoom(caller);
+  #canStart({ lane, caller, request }: Arrival): boolean {
+    if (!lane.isFlowing || !lane.hasRoom(caller)) return false;
+    // Most of what a write takes follows its start.
+    return !this.#rounds.areShared || (this.#rounds.haveTime && !mayHaveBody(request));
   }
 
   /** Files arrive as slowly as their client sends them. */
@@ -175,6 +202,7 @@ export class Admission {
   }
 
   #occupy(arrival: Arrival): undefined {
+    this.#rounds.serve(arrival.lane);
     arrival.lane.begin(arrival.caller);
     arrival.lanes.unverified.add(arrival);
     this.#hold(arrival);

@@ -132,6 +132,8 @@ const TRANSFERS: RequestLimits = { atOnce: 256, waiting: 0 };
 /** The lanes of a project. */
 export class Lanes {
   readonly api: Lane;
+  /** For answers that are there already. */
+  readonly passing: Lane;
   readonly signIns = new Lane(SIGN_INS);
   readonly transfers = new Lane(TRANSFERS);
   /** The callers of verified tokens. */
@@ -140,5 +142,6 @@ export class Lanes {
 
   constructor(limits: RequestLimits, account?: Party) {
     this.api = new Lane(limits, account);
+    this.passing = new Lane(limits, account);
   }
 }

@@ -1,5 +1,6 @@
 import { charge, countLoopTime } from '../../shared/loop-time.ts';
-import { Turns } from '../../shared/turns.ts';
+import { sinceArrival } from '../../shared/turn.ts';
+import { type Party, Turns } from '../../shared/turns.ts';
 import type { Lane, Waiting } from './lane.ts';
 
 /** While requests of several lanes arrive within this time of each other, each waits for its turn. */
@@ -7,6 +8,8 @@ const SHARED_MS = 100;
 /** Requests started per round of the event loop, and how long they may take before others are received. */
 const STEPS = 16;
 const SLICE_MS = 2;
+/** For how long requests that arrive together start at once. Those that come later in a burst take turns. */
+const BURST_MS = 1;
 /** Bytes of bodies after which a round starts no more requests: most of what a write takes follows its start. */
 const SLICE_BYTES = 16_384;
 /** For how long the arrival of connections keeps requests waiting before a round starts some again. */
@@ -19,7 +22,7 @@ const ACCEPTING_MS = 5;
  */
 export class Rounds {
   readonly #turns = new Turns<Lane>();
-  #last: Lane | null = null;
+  #last: Party | null = null;
   #isShared = false;
   #sharing: NodeJS.Timeout | undefined;
   #steps = 0;
@@ -37,22 +40,38 @@ export class Rounds {
     return this.#isShared;
   }
 
+  /** Whether a request can start before its turn: nobody waits, and what has arrived together with it has not taken long. */
+  get haveTime(): boolean {
+    return this.#steps === 0 && sinceArrival() < BURST_MS;
+  }
+
+  /** A request of a lane starts before its turn. */
+  serve(lane: Lane): void {
+    this.#turns.serve(lane);
+  }
+
   /** A request of a lane has arrived. */
   arrived(lane: Lane): void {
     charge(lane.account);
-    if (lane === this.#last) return;
+    if (lane.account === this.#last) return;
     if (this.#last) {
       if (!this.#isShared) this.#share(true);
-      this.#sharing ??= setTimeout(() => this.#share(false), SHARED_MS).unref();
+      this.#sharing ??= setTimeout(this.#unshare, SHARED_MS).unref();
       this.#sharing.refresh();
     }
-    this.#last = lane;
+    this.#last = lane.account;
   }
 
   /** A connection was accepted. */
   connected(): void {
     this.#hasAccepted = true;
   }
+
+  /** Where lanes wait for each other, nothing new need arrive. */
+  readonly #unshare = (): void => {
+    if (this.#turns.isContended) this.#sharing?.refresh();
+    else this.#share(false);
+  };
 
   #share(isShared: boolean): void {
     this.#isShared = isShared;
@@ -95,6 +114,7 @@ export class Rounds {
     const lane = this.#turns.next(isReady);
     const next = lane?.next();
     if (!lane || !next) return;
+    this.#turns.serve(lane);
     if (lane.isFlowing) this.#turns.leave(lane);
     this.#started = next;
     this.#stepBegan = now;

@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { CachedAnswer } from '../../projects/answer-cache.ts';
 import type { ProjectRegistry } from '../../projects/registry.ts';
 import { Lru } from '../../shared/lru.ts';
+import type { Admission } from '../admission/admission.ts';
 import { type DirectParts, type Logged, sendDirectly } from './direct-answer.ts';
-import { clientKey, isKnown, type KnownClient } from './known-client.ts';
+import { callerOf, clientKey, isKnown, type KnownClient } from './known-client.ts';
 
 const CAPACITY = 4_000;
 
@@ -15,18 +16,26 @@ interface Repeatable {
   readonly logged: Logged;
 }
 
+/** The current answer to a request. */
+interface Found {
+  readonly client: KnownClient;
+  readonly answer: CachedAnswer;
+  readonly logged: Logged;
+}
+
 /** What the server provides. */
 interface Parts extends DirectParts {
   readonly registry: ProjectRegistry;
+  readonly admission: Admission;
   readonly trustedProxies: readonly string[];
   /** Once it aborts, requests take the ordinary path, which ends connections. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Answers repeated requests before the framework sees them, synchronously and without a query: the same bytes in the
- * request have the same answer while project, caller and cached answer are the same. Whatever is unusual takes the
- * ordinary path.
+ * Answers repeated requests before the framework sees them, without a query: the same bytes in the
+ * request have the same answer while project, caller and cached answer are the same. They need no place, only their turn. Whatever
+ * is unusual takes the ordinary path.
  */
 export class FastAnswers {
   readonly #parts: Parts;
@@ -44,7 +53,7 @@ export class FastAnswers {
     if (!ordinary) return;
     server.removeListener('request', ordinary);
     server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
-      if (!this.#answer(request, answer)) ordinary.call(server, request, answer);
+      this.#answer(request, answer, () => ordinary.call(server, request, answer));
     });
   }
 
@@ -54,23 +63,35 @@ export class FastAnswers {
     if (key !== null) this.#known.set(key, { client, answer: new WeakRef(answer), logged });
   }
 
-  /** True if the request was answered. */
-  #answer(request: IncomingMessage, response: ServerResponse): boolean {
-    // Spares servers without a cache the key.
-    if (this.#known.isEmpty) return false;
+  #answer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): void {
     const start = performance.now();
-    const key = request.method === 'GET' && !this.#parts.closing.aborted ? this.#keyOf(request) : null;
-    const known = key === null ? undefined : this.#known.get(key);
-    if (!known || key === null) return false;
-    const answer = this.#currentOf(known);
-    if (!answer) {
-      this.#known.delete(key);
-      return false;
+    const found = this.#find(request);
+    if (!found) {
+      ordinary();
+      return;
     }
-    const { client, logged } = known;
-    sendDirectly(this.#parts, { client, logged, shown: answer, start, stage: 'cache' }, [request, response]);
+    const { client, logged, answer } = found;
+    // It was current when the request arrived: that holds even if the request has to wait.
+    const { body, tag } = answer;
     answer.use(start);
-    return true;
+    const send = (): void => {
+      if (request.socket.destroyed) return;
+      sendDirectly(this.#parts, { client, logged, shown: { body, tag }, start, stage: 'cache' }, [request, response]);
+    };
+    this.#parts.admission.pass(request, { caller: callerOf(client), start: send, refuse: ordinary });
+  }
+
+  #find(request: IncomingMessage): Found | null {
+    // Spares servers without a cache the key.
+    if (this.#known.isEmpty || request.method !== 'GET' || this.#parts.closing.aborted) return null;
+    const key = this.#keyOf(request);
+    const known = key === null ? undefined : this.#known.get(key);
+    if (!known || key === null) return null;
+    const { client, logged } = known;
+    const answer = this.#currentOf(known);
+    if (answer) return { client, logged, answer };
+    this.#known.delete(key);
+    return null;
   }
 
   #currentOf({ answer, client }: Repeatable): CachedAnswer | undefined {

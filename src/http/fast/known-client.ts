@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
-import { roleOf } from '../../permissions/caller.ts';
+import { roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/store.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Identity } from '../../services/auth/identity.ts';
@@ -79,6 +79,11 @@ export function knownClient(exchange: Exchange): KnownClient | null {
 export function isKnown(project: Project, { token, identity }: KnownClient): boolean {
   if (project.extensions) return false;
   return token === null || project.identities.get(token, steadyNow()) === identity;
+}
+
+/** For whom the requests of a client count: its user, or the address of the public. */
+export function callerOf({ identity: { caller }, ip }: KnownClient): string {
+  return caller.kind === 'public' ? ip : String(userIdOf(caller));
 }
 
 declare module 'node:http' {

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 import { Rounds } from '../../../../src/http/admission/rounds.ts';
+import { countLoopTime, isLoopShared } from '../../../../src/shared/loop-time.ts';
 import { waiting } from '../../../support/waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  countLoopTime(false);
+});
 
 /** Rounds with a request that waits since a connection has arrived; tells whether it has been started. */
 function waitingRounds(): { rounds: Rounds; isStarted: () => boolean } {
@@ -73,4 +77,24 @@ it('charges a request for its start, and its lane until the next one starts', as
   rounds.queue(lane);
   await turns(2);
   expect([charged, lane.used, other.used]).toEqual([[1], 1, 0]);
+});
+
+it('leaves the loop shared while lanes wait for each other, though nothing more arrives', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const rounds = new Rounds();
+  const lanes = [new Lane({ atOnce: 0, waiting: 4 }), new Lane({ atOnce: 0, waiting: 4 })];
+  for (const lane of lanes) {
+    rounds.arrived(lane);
+    lane.wait('caller', waiting());
+    rounds.queue(lane);
+  }
+  vi.advanceTimersByTime(1_000);
+  expect(isLoopShared()).toBe(true);
+});
+
+it('does not share the loop for two lanes of the same project', () => {
+  const rounds = new Rounds();
+  const account = { used: 0 };
+  for (let made = 0; made < 2; made++) rounds.arrived(new Lane({ atOnce: 4, waiting: 4 }, account));
+  expect(rounds.areShared).toBe(false);
 });

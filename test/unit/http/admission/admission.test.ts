@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { beforeEach, expect, it } from 'vitest';
+import { Admission } from '../../../../src/http/admission/admission.ts';
+import { requestArrived } from '../../../../src/shared/turn.ts';
+
+/** One caller may have eight requests waiting besides those that can start. */
+const LIMITS = { atOnce: 4, waiting: 8 };
+const MOST = 9;
+
+let admission: Admission;
+/** What has been started and refused, in order. */
+let order: string[];
+beforeEach(() => {
+  order = [];
+  admission = new Admission({
+    limits: LIMITS,
+    isProject: () => true,
+    trustedProxies: [],
+    log: { warn: () => {} },
+    refused: () => {},
+  });
+});
+
+function pass(project: string, caller: string, name = `${project}/${caller}`): void {
+  const request = { url: `/${project}/items/notes` } as IncomingMessage;
+  const log = (what: string) => (): void => void order.push(what);
+  admission.pass(request, { caller, start: log(name), refuse: log(`no ${name}`) });
+}
+
+/** Lets the event loop turn until everything has had its turn. */
+async function rounds(): Promise<void> {
+  for (let done = 0; done < 100; done++) await new Promise((next) => setImmediate(next));
+}
+
+/** So much later than its request that nothing starts at once. */
+const busy = (): void => {
+  for (const until = performance.now() + 2; performance.now() < until; );
+};
+
+it('starts what needs no place at once while nobody waits', () => {
+  requestArrived();
+  for (let asked = 0; asked < 20; asked++) pass('one', 'a');
+  expect(order).toEqual(Array.from({ length: 20 }, () => 'one/a'));
+});
+
+it('lets another project, and another caller, have their turn between those of a burst', async () => {
+  requestArrived();
+  busy();
+  for (let asked = 0; asked < MOST; asked++) pass('one', 'a');
+  pass('one', 'b');
+  pass('two', 'c');
+  expect(order).toEqual([]);
+  await rounds();
+  expect(order).toHaveLength(MOST + 2);
+  expect(order.indexOf('one/b')).toBeLessThan(3);
+  expect(order.indexOf('two/c')).toBeLessThan(3);
+});
+
+it('refuses what too many of the same caller wait for, and serves the rest', async () => {
+  requestArrived();
+  busy();
+  for (let asked = 0; asked < MOST + 1; asked++) pass('one', 'a');
+  expect(order).toEqual(['no one/a']);
+  await rounds();
+  expect(order).toHaveLength(MOST + 1);
+});
+
+it('starts nothing at once while others wait', async () => {
+  requestArrived();
+  busy();
+  pass('one', 'a');
+  // So many make a turn of their own, which has taken no time yet.
+  for (let arrived = 0; arrived <= 500; arrived++) requestArrived();
+  pass('two', 'b');
+  expect(order).toEqual([]);
+  await rounds();
+  expect(order).toHaveLength(2);
+});

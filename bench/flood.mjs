@@ -148,8 +148,8 @@ class Flood {
 }
 
 /**
- * The memory of the server, and with its children, in MB. Pages that several of them share count once, and those of mapped
- * files do not count: reading all that takes long, so this is not what the system calls `Pss`.
+ * The memory of the server's own, and with its children's, in MB: without pages of mapped files. To ask who shares each page would
+ * keep this process, and the server, from working for tens of milliseconds.
  */
 function memoryOf(pid) {
   const mb = (id) => {

@@ -63,7 +63,7 @@ export class Admission {
   receive(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const arrival = this.#arrivalOf(request, response);
     const { lane, caller } = arrival;
-    this.#rounds.arrived(lane);
+    this.#rounds.arrived(lane, caller);
     const refuse = (): void => this.#refusals.refuse(request, response, next);
     if (!mayHaveBody(request)) this.#enter(arrival, next, refuse);
     else if (lane.isFull(caller) && isBrief(request)) refuse();
@@ -73,7 +73,7 @@ export class Admission {
   /** Starts the answer to a request that needs no place: at once, or when it is its turn. Refuses it if too many wait. */
   pass(request: IncomingMessage, { caller, start, refuse }: Passing): void {
     const { passing: lane } = this.#lanesOf(request.url ?? '');
-    this.#rounds.arrived(lane);
+    this.#rounds.arrived(lane, caller);
     if (lane.isFlowing && this.#rounds.haveTime) {
       this.#rounds.serve(lane);
       start();

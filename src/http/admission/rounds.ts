@@ -3,7 +3,7 @@ import { sinceArrival } from '../../shared/turn.ts';
 import { type Party, Turns } from '../../shared/turns.ts';
 import type { Lane, Waiting } from './lane.ts';
 
-/** While requests of several lanes arrive within this time of each other, each waits for its turn. */
+/** While requests of several lanes or callers arrive within this time of each other, each waits for its turn. */
 const SHARED_MS = 100;
 /** Requests started per round of the event loop, and how long they may take before others are received. */
 const STEPS = 16;
@@ -23,6 +23,9 @@ const ACCEPTING_MS = 5;
 export class Rounds {
   readonly #turns = new Turns<Lane>();
   #last: Party | null = null;
+  #lastCaller: string | null = null;
+  /** Until when several callers have requests. */
+  #callersUntil = Number.NEGATIVE_INFINITY;
   #isShared = false;
   #sharing: NodeJS.Timeout | undefined;
   #steps = 0;
@@ -35,9 +38,9 @@ export class Rounds {
   #isAccepting = false;
   #acceptingSince = 0;
 
-  /** Whether requests of several lanes arrive, so that none starts out of turn. */
+  /** Whether requests of several lanes or callers arrive, so that they take turns. */
   get areShared(): boolean {
-    return this.#isShared;
+    return this.#isShared || performance.now() < this.#callersUntil;
   }
 
   /** Whether a request can start before its turn: nobody waits, and what has arrived together with it has not taken long. */
@@ -50,9 +53,13 @@ export class Rounds {
     this.#turns.serve(lane);
   }
 
-  /** A request of a lane has arrived. */
-  arrived(lane: Lane): void {
+  /** A request of a caller has arrived in a lane. */
+  arrived(lane: Lane, caller: string): void {
     charge(lane.account);
+    if (caller !== this.#lastCaller) {
+      if (this.#lastCaller !== null) this.#callersUntil = performance.now() + SHARED_MS;
+      this.#lastCaller = caller;
+    }
     if (lane.account === this.#last) return;
     if (this.#last) {
       if (!this.#isShared) this.#share(true);

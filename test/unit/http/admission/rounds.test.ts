@@ -70,7 +70,7 @@ it('starts one request with a large body per round, since most of what it does c
 it('charges a request for its start, and its lane until the next one starts', async () => {
   const rounds = new Rounds();
   const [lane, other] = [new Lane({ atOnce: 4, waiting: 4 }), new Lane({ atOnce: 4, waiting: 4 })];
-  for (const each of [lane, other]) rounds.arrived(each);
+  for (const each of [lane, other]) rounds.arrived(each, 'caller');
   const charged: number[] = [];
   const start = (): void => void vi.advanceTimersByTime(1);
   lane.wait('caller', waiting({ start, charge: (ms) => charged.push(ms) }));
@@ -84,7 +84,7 @@ it('leaves the loop shared while lanes wait for each other, though nothing more 
   const rounds = new Rounds();
   const lanes = [new Lane({ atOnce: 0, waiting: 4 }), new Lane({ atOnce: 0, waiting: 4 })];
   for (const lane of lanes) {
-    rounds.arrived(lane);
+    rounds.arrived(lane, 'caller');
     lane.wait('caller', waiting());
     rounds.queue(lane);
   }
@@ -95,6 +95,18 @@ it('leaves the loop shared while lanes wait for each other, though nothing more 
 it('does not share the loop for two lanes of the same project', () => {
   const rounds = new Rounds();
   const account = { used: 0 };
-  for (let made = 0; made < 2; made++) rounds.arrived(new Lane({ atOnce: 4, waiting: 4 }, account));
+  for (let made = 0; made < 2; made++) rounds.arrived(new Lane({ atOnce: 4, waiting: 4 }, account), 'caller');
+  expect(rounds.areShared).toBe(false);
+});
+
+it('has callers of a project take turns, though they share the loop with no other project', () => {
+  const rounds = new Rounds();
+  const lane = new Lane({ atOnce: 4, waiting: 4 });
+  rounds.arrived(lane, 'one');
+  expect(rounds.areShared).toBe(false);
+  rounds.arrived(lane, 'other');
+  expect([rounds.areShared, isLoopShared()]).toEqual([true, false]);
+  vi.advanceTimersByTime(200);
+  rounds.arrived(lane, 'other');
   expect(rounds.areShared).toBe(false);
 });

@@ -9,7 +9,7 @@ import { clientOf } from './client-of.ts';
 import { type Lane, Lanes, type Waiting } from './lane.ts';
 import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
-import { Rounds } from './rounds.ts';
+import { Rounds, SLICE_BYTES } from './rounds.ts';
 
 /** What the admission of requests has to know. */
 interface AdmissionParts {
@@ -102,15 +102,6 @@ export class Admission {
     });
   }
 
-  /** Gives a request its place if there is one at once; false if it has to wait. */
-  admitNow(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.place) return true;
-    const arrival = this.#arrivalOf(request, response);
-    if (!this.#canStart(arrival)) return false;
-    this.#occupy(arrival);
-    return true;
-  }
-
   /** Remembers whose token a request bears, now that it is verified. */
   recognise(request: IncomingMessage, user: string): void {
     const token = tokenOf(request);
@@ -147,8 +138,7 @@ export class Admission {
 
   #canStart({ lane, caller, request }: Arrival): boolean {
     if (!lane.isFlowing || !lane.hasRoom(caller)) return false;
-    // Most of what a write takes follows its start.
-    return !this.#rounds.areShared || (this.#rounds.haveTime && !mayHaveBody(request));
+    return !this.#rounds.areShared || (this.#rounds.haveTime && bodyBytes(request) < SLICE_BYTES);
   }
 
   /** Files arrive as slowly as their client sends them. */

@@ -11,7 +11,7 @@ const SLICE_MS = 2;
 /** For how long requests that arrive together start at once. Those that come later in a burst take turns. */
 const BURST_MS = 1;
 /** Bytes of bodies after which a round starts no more requests: most of what a write takes follows its start. */
-const SLICE_BYTES = 16_384;
+export const SLICE_BYTES = 16_384;
 /** For how long the arrival of connections keeps requests waiting before a round starts some again. */
 const ACCEPTING_MS = 5;
 

@@ -96,13 +96,23 @@ export class FastRequests {
     return made;
   }
 
-  /** Waits neither for a body nor for a place: the ordinary path knows how long. */
+  /** Does not wait for a body: the ordinary path knows how long. What may have changed by its turn is looked at then. */
   #write(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
     const [request, response] = arrived;
-    const mayStart = hasBody(request) && this.#parts.admission.admitNow(request, response);
-    const sent = mayStart ? objectIn(takeBody(request)) : null;
-    if (sent) this.#hold(known, (write) => answerWrite(write, sent), arrived, ordinary);
-    else ordinary();
+    const begin = (): void => {
+      const isOpen = this.#parts.registry.isCurrent(known.project);
+      const sent = isOpen ? objectIn(takeBody(request)) : null;
+      if (sent) this.#hold(known, (write) => answerWrite(write, sent), arrived, ordinary);
+      else ordinary();
+    };
+    const refused = (): void => {
+      request.isRefused = true;
+      ordinary();
+    };
+    const admitted = hasBody(request) ? this.#parts.admission.admit(request, response) : null;
+    if (admitted === null) ordinary();
+    else if (admitted) void admitted.then(begin, refused);
+    else begin();
   }
 
   #find(request: IncomingMessage): KnownRequest | null {

@@ -148,8 +148,8 @@ class Flood {
 }
 
 /**
- * The memory of the server's own, and with its children's, in MB: without pages of mapped files. To ask who shares each page would
- * keep this process, and the server, from working for tens of milliseconds.
+ * The memory of the server, and with its children, in MB, without pages of mapped files. To ask which pages are shared takes this
+ * process 20 ms, in which it reads no answers.
  */
 function memoryOf(pid) {
   const mb = (id) => {

@@ -13,10 +13,6 @@ export class Turns<P extends Party> {
   /** What the party served last had used. */
   #level = 0;
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
-  }
-
   /** Whether several parties wait. */
   get isContended(): boolean {
     return this.#waiting.length > 1;
@@ -35,7 +31,10 @@ export class Turns<P extends Party> {
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** The party whose turn it is, of those that are ready; of equal ones, the one that has not been served for longest. */
+  /**
+   * The party whose turn it is, of those that are ready; of equal ones, the one that has not been served for longest. The
+   * others are raised to the level.
+   */
   next(isReady: (party: P) => boolean): P | undefined {
     let first: P | undefined;
     for (const party of this.#waiting)

@@ -23,6 +23,13 @@ async function holdReads({ server, key }: TestProject): Promise<() => void> {
   };
 }
 
+/** How many reads of a project's notes are held back. */
+async function heldReads({ server, key }: TestProject): Promise<number> {
+  const opened = await server.app.registry.find(key);
+  const calls = opened ? vi.mocked(opened.database.all).mock.calls : [];
+  return calls.filter(([{ text }]) => /FROM "notes"/.test(text)).length;
+}
+
 const { server, project, prepare } = harnessOn('sqlite');
 /** Of one caller three are handled at a time, and three wait. */
 prepare(() => ({ server: { maxProjectRequests: 4, maxProjectWaiting: 4 } }));
@@ -54,21 +61,35 @@ function list(
   });
 }
 
-/** As many lists as the server takes from one caller, when they have arrived. */
-async function filled(token = ADMIN_TOKEN): Promise<ReturnType<typeof list>[]> {
-  let left = 6;
+/** So many requests, when they have arrived. */
+async function sent<T>(count: number, ask: () => T): Promise<T[]> {
+  let left = count;
   const arrived = new Promise<void>((done) => {
-    const count = (): void => {
+    const arrive = (): void => {
       if (--left > 0) return;
-      server.app.http.server.off('request', count);
+      server.app.http.server.off('request', arrive);
       done();
     };
-    server.app.http.server.on('request', count);
+    server.app.http.server.on('request', arrive);
   });
-  const asked = Array.from({ length: left }, () => list(token));
+  const asked = Array.from({ length: count }, ask);
   await arrived;
   return asked;
 }
+
+/** As many lists as the server takes from one caller, when they have arrived. */
+const filled = (token = ADMIN_TOKEN): Promise<ReturnType<typeof list>[]> => sent(6, () => list(token));
+
+/** Writes a note; returns the status, and whether it was answered without the framework. */
+async function write(title: string): Promise<{ readonly status: number; readonly isDirect: boolean }> {
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ title });
+  const answer = await fetch(`${server.base}/${project.key}/items/notes`, { method: 'POST', headers, body });
+  return { status: answer.status, isDirect: answer.headers.get('server-timing')?.startsWith('work;') === true };
+}
+
+const notesTitled = async (title: string): Promise<number> =>
+  (await project.read<unknown[]>(`/items/notes?filter[title][eq]=${title}`)).length;
 
 const statusesOf = async (asked: readonly ReturnType<typeof list>[]): Promise<number[]> =>
   (await Promise.all(asked)).map(({ status }) => status);
@@ -113,6 +134,32 @@ it.each([
   expect((await project.ask(method, path, body)).status).toBe(503);
   release();
   expect(await statusesOf(asked)).toEqual(SERVED);
+});
+
+it('has a short write of a known client wait for a place, and answers it without the framework', async () => {
+  await expect.poll(async () => (await write('known')).isDirect).toBe(true);
+  const release = await holdReads(project);
+  const asked = await sent(3, () => list());
+  const [waiting] = await sent(1, () => write('late'));
+  release();
+  expect(await waiting).toEqual({ status: 200, isDirect: true });
+  expect(await statusesOf(asked)).toEqual([200, 200, 200]);
+  expect(await notesTitled('late')).toBe(1);
+});
+
+it('writes nothing for a known client whose request makes room for that of another caller', async () => {
+  await expect.poll(async () => (await write('known')).isDirect).toBe(true);
+  const release = await holdReads(project);
+  const others = await sent(1, () => list(OTHER));
+  const asked = await sent(3, () => list());
+  await expect.poll(() => heldReads(project)).toBe(4);
+  asked.push(...(await sent(2, () => list())));
+  const [displaced] = await sent(1, () => write('displaced'));
+  others.push(...(await sent(2, () => list(OTHER))));
+  expect(await displaced).toEqual({ status: 503, isDirect: false });
+  release();
+  expect(await statusesOf([...asked, ...others])).toEqual([...SERVED, 200, 200]);
+  expect(await notesTitled('displaced')).toBe(0);
 });
 
 it('gives a caller one share of the places while its token is being verified', async () => {

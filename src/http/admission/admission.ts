@@ -34,8 +34,8 @@ const PATIENCE_MS = 10_000;
 const LONGEST_TOKEN = 2_000;
 
 /**
- * Bounds the requests that are handled at a time, per project and per caller. Where several projects have requests, they
- * take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
+ * Bounds the requests that are handled at a time, per project and per caller. Where several projects or callers have requests,
+ * they take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
  */
 export class Admission {
   readonly #parts: AdmissionParts;

@@ -33,9 +33,9 @@ interface Parts extends DirectParts {
 }
 
 /**
- * Answers repeated requests before the framework sees them, without a query: the same bytes in the
- * request have the same answer while project, caller and cached answer are the same. They need no place, only their turn. Whatever
- * is unusual takes the ordinary path.
+ * Answers repeated requests before the framework sees them, without a query: the same bytes in the request have the same
+ * answer while project, caller and cached answer are the same. They need no place, only their turn. Whatever is unusual takes
+ * the ordinary path.
  */
 export class FastAnswers {
   readonly #parts: Parts;

@@ -12,7 +12,7 @@ import { answerWrite } from './answer-write.ts';
 import { type DirectParts, type Shown, sendDirectly } from './direct-answer.ts';
 import type { FastAnswers } from './fast-answers.ts';
 import { itemsPath } from './items-path.ts';
-import { clientKey, isKnown, type KnownClient } from './known-client.ts';
+import { callerOf, clientKey, isKnown, type KnownClient } from './known-client.ts';
 import { KnownRequest } from './known-request.ts';
 import { LongAnswers } from './long-answers.ts';
 import { hasBody, isPlainWrite, objectIn, takeBody } from './plain-write.ts';
@@ -78,7 +78,7 @@ export class FastRequests {
   /** Long answers wait for each other. What may have changed meanwhile is looked at when it is their turn. */
   #read(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
     const { project, client } = known;
-    this.#longAnswersOf(project).begin(client.token ?? client.ip, known.usualBytes, (ended) => {
+    this.#longAnswersOf(project).begin(callerOf(client), known.usualBytes, (ended) => {
       if (this.#parts.registry.isCurrent(project)) {
         this.#hold(known, answerRead, arrived, ordinary, ended);
         return;

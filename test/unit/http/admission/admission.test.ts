@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Admission } from '../../../../src/http/admission/admission.ts';
 import { requestArrived } from '../../../../src/shared/turn.ts';
 
@@ -11,6 +11,7 @@ let admission: Admission;
 /** What has been started and refused, in order. */
 let order: string[];
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   order = [];
   admission = new Admission({
     limits: LIMITS,
@@ -19,6 +20,12 @@ beforeEach(() => {
     log: { warn: () => {} },
     refused: () => {},
   });
+});
+
+afterEach(async () => {
+  // Ends the turn in which requests have arrived.
+  await rounds();
+  vi.useRealTimers();
 });
 
 function pass(project: string, caller: string, name = `${project}/${caller}`): void {
@@ -33,9 +40,7 @@ async function rounds(): Promise<void> {
 }
 
 /** So much later than its request that nothing starts at once. */
-const busy = (): void => {
-  for (const until = performance.now() + 2; performance.now() < until; );
-};
+const busy = (): void => void vi.advanceTimersByTime(2);
 
 it('starts what needs no place at once while nobody waits', () => {
   requestArrived();

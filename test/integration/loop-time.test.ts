@@ -3,10 +3,10 @@ import { accountOf, charge, countLoopTime } from '../../src/shared/loop-time.ts'
 import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const BUSY_MS = 30;
+const SHORT = { text: 'SELECT collection FROM directus_fields', parameters: [] };
 /** A statement that may take long, so that no embedded engine runs it in the server. */
 const LONG = {
-  text: 'SELECT collection FROM directus_fields',
-  parameters: [],
+  ...SHORT,
   scans: [{ table: 'directus_fields', weight: 1_000_000_000 }],
 };
 
@@ -40,5 +40,20 @@ onEveryEngine('the time of the event loop', ({ project }) => {
     work();
     charge(null);
     expect(charged()).toBeGreaterThanOrEqual(BUSY_MS);
+  });
+
+  it.each([
+    ['short', SHORT],
+    ['long', LONG],
+  ])('that follows the rows of a %s stream is charged to its project', async (_, statement) => {
+    const { database } = await project.opened();
+    let chunks = 0;
+    for await (const rows of database.chunks(statement, 20)) {
+      expect(rows).toHaveLength(20);
+      if (++chunks > 1) work();
+      if (chunks === 3) break;
+    }
+    charge(null);
+    expect(charged()).toBeGreaterThanOrEqual(2 * BUSY_MS);
   });
 });

@@ -264,17 +264,12 @@ class SqliteDatabase implements Database {
     return this.#commits.run(work);
   }
 
-  /** Uses a separate connection: an open statement would pin the reader to an old view of the file. */
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    if (this.#isLong(statement, this.#workOf(statement))) return yield* streams.chunks(this.#task(statement), size);
-    const connection = new SqliteConnection(this.#file);
-    try {
-      for (const rows of inChunks(connection.iterate(statement), size)) {
-        yield rows;
-        await yieldToEventLoop();
-      }
-    } finally {
-      connection.close();
+    const isLong = this.#isLong(statement, this.#workOf(statement));
+    const chunks = isLong ? streams.chunks(this.#task(statement), size) : this.#chunksInServer(statement, size);
+    for await (const rows of chunks) {
+      charge(this.#account);
+      yield rows;
     }
   }
 
@@ -330,6 +325,20 @@ class SqliteDatabase implements Database {
   #version(): Stored | undefined {
     if (!this.#commits.isOpen) this.#snapshot.enter(this.#writer);
     return this.#writer.dataVersion();
+  }
+
+  /** Uses a separate connection: an open statement would pin the reader to an old view of the file. */
+  async *#chunksInServer(statement: Statement, size: number): AsyncGenerator<Row[]> {
+    const connection = new SqliteConnection(this.#file);
+    try {
+      for (const rows of inChunks(connection.iterate(statement), size)) {
+        yield rows;
+        await yieldToEventLoop();
+        charge(this.#account);
+      }
+    } finally {
+      connection.close();
+    }
   }
 
   #inServer(statement: Statement, work: number): Row[] {

@@ -3,7 +3,7 @@ import type { Party } from './turns.ts';
 const accounts = new Map<string, Party>();
 let charged: Party | null = null;
 let since = 0;
-let isCounting = false;
+let sharedUntil = Number.NEGATIVE_INFINITY;
 let isClosing = false;
 
 /** What a project has used of the event loop, in milliseconds, by the project's key. */
@@ -15,28 +15,27 @@ export function accountOf(project: string): Party {
   return account;
 }
 
-/** Whether time is counted from now on: it need not be while only one project has requests. */
-export function countLoopTime(isWanted: boolean): void {
-  charge(null);
-  isCounting = isWanted;
+/** For so many milliseconds several projects have requests, and time is counted. */
+export function shareLoop(ms: number): void {
+  sharedUntil = performance.now() + ms;
 }
 
 /** Whether several projects have requests, so that whoever holds the event loop holds up others. */
 export function isLoopShared(): boolean {
-  return isCounting;
+  return performance.now() < sharedUntil;
 }
 
 /**
  * Charges the time from now on to an account, or to nobody: until somebody else is charged, or the event loop has handled its
- * pending events. Call it where an event sets off work: a request that starts, a result from a database.
+ * pending events. Call it where an event sets off work: a request that starts, a result from a database. While only one project has
+ * requests, nobody is charged.
  */
 export function charge(account: Party | null): void {
-  if (!isCounting) return;
   const now = performance.now();
   if (charged) charged.used += now - since;
-  charged = account;
+  charged = now < sharedUntil ? account : null;
   since = now;
-  if (account && !isClosing) {
+  if (charged && !isClosing) {
     isClosing = true;
     setImmediate(close);
   }

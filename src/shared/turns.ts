@@ -13,9 +13,9 @@ export class Turns<P extends Party> {
   /** What the party served last had used. */
   #level = 0;
 
-  /** Whether several parties wait. */
-  get isContended(): boolean {
-    return this.#waiting.length > 1;
+  /** Whether something is true of a party that waits. */
+  some(isTrue: (party: P) => boolean): boolean {
+    return this.#waiting.some(isTrue);
   }
 
   /** Begins to wait; no effect on a party that waits. */

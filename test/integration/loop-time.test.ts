@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { accountOf, charge, countLoopTime } from '../../src/shared/loop-time.ts';
+import { accountOf, charge, shareLoop } from '../../src/shared/loop-time.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const BUSY_MS = 30;
@@ -20,10 +20,10 @@ onEveryEngine('the time of the event loop', ({ project }) => {
   const charged = (): number => accountOf(project.key).used - before;
 
   beforeEach(() => {
-    countLoopTime(true);
+    shareLoop(60_000);
     before = accountOf(project.key).used;
   });
-  afterEach(() => countLoopTime(false));
+  afterEach(() => shareLoop(Number.NEGATIVE_INFINITY));
 
   it('that a transaction takes is charged to its project', async () => {
     const { database } = await project.opened();

@@ -1,4 +1,4 @@
-import { charge, countLoopTime } from '../../shared/loop-time.ts';
+import { charge, isLoopShared, shareLoop } from '../../shared/loop-time.ts';
 import { sinceArrival } from '../../shared/turn.ts';
 import { type Party, Turns } from '../../shared/turns.ts';
 import type { Lane, Waiting } from './lane.ts';
@@ -26,8 +26,6 @@ export class Rounds {
   #lastCaller: string | null = null;
   /** Until when several callers have requests. */
   #callersUntil = Number.NEGATIVE_INFINITY;
-  #isShared = false;
-  #sharing: NodeJS.Timeout | undefined;
   #steps = 0;
   #roundBegan = 0;
   /** Bytes of the bodies whose requests the round has started. */
@@ -40,7 +38,7 @@ export class Rounds {
 
   /** Whether requests of several lanes or callers arrive, so that they take turns. */
   get areShared(): boolean {
-    return this.#isShared || performance.now() < this.#callersUntil;
+    return isLoopShared() || performance.now() < this.#callersUntil;
   }
 
   /** Whether a request can start before its turn: nobody waits, and what has arrived together with it has not taken long. */
@@ -55,34 +53,16 @@ export class Rounds {
 
   /** A request of a caller has arrived in a lane. */
   arrived(lane: Lane, caller: string): void {
-    charge(lane.account);
-    if (caller !== this.#lastCaller) {
-      if (this.#lastCaller !== null) this.#callersUntil = performance.now() + SHARED_MS;
-      this.#lastCaller = caller;
-    }
-    if (lane.account === this.#last) return;
-    if (this.#last) {
-      if (!this.#isShared) this.#share(true);
-      this.#sharing ??= setTimeout(this.#unshare, SHARED_MS).unref();
-      this.#sharing.refresh();
-    }
+    if (this.#last !== null && lane.account !== this.#last) shareLoop(SHARED_MS);
+    if (this.#lastCaller !== null && caller !== this.#lastCaller) this.#callersUntil = performance.now() + SHARED_MS;
     this.#last = lane.account;
+    this.#lastCaller = caller;
+    charge(lane.account);
   }
 
   /** A connection was accepted. */
   connected(): void {
     this.#hasAccepted = true;
-  }
-
-  /** Where lanes wait for each other, nothing new need arrive. */
-  readonly #unshare = (): void => {
-    if (this.#turns.isContended) this.#sharing?.refresh();
-    else this.#share(false);
-  };
-
-  #share(isShared: boolean): void {
-    this.#isShared = isShared;
-    countLoopTime(isShared);
   }
 
   /** Something waits in a lane. */
@@ -112,9 +92,20 @@ export class Rounds {
   #beginRound(now: number): void {
     this.#roundBegan = now;
     this.#bytes = 0;
+    // Where projects wait for each other, nothing new need arrive.
+    if (this.#doSeveralWait) shareLoop(SHARED_MS);
     if (!this.#isAccepting) this.#acceptingSince = now;
     this.#isAccepting = this.#hasAccepted && now - this.#acceptingSince < ACCEPTING_MS;
     this.#hasAccepted = false;
+  }
+
+  /** Whether requests of several projects wait. */
+  get #doSeveralWait(): boolean {
+    let first: Party | undefined;
+    return this.#turns.some(({ account }) => {
+      first ??= account;
+      return account !== first;
+    });
   }
 
   #startNext(now: number): void {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { accountOf, charge, countLoopTime } from '../../../src/shared/loop-time.ts';
+import { accountOf, charge, isLoopShared, shareLoop } from '../../../src/shared/loop-time.ts';
 
 const eventsHandled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** Time stands still unless a test moves it. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  countLoopTime(true);
+  shareLoop(1_000);
 });
 afterEach(() => {
-  countLoopTime(false);
+  shareLoop(Number.NEGATIVE_INFINITY);
   vi.useRealTimers();
 });
 
@@ -35,16 +35,17 @@ it('what passes before the next events is charged, and nothing after it', async 
   expect(account.used).toBe(2);
 });
 
-it('nothing is charged while time is not counted', async () => {
+it('nothing is charged while the loop is not shared', async () => {
   const account = { used: 0 };
+  shareLoop(10);
   charge(account);
   vi.advanceTimersByTime(1);
-  countLoopTime(false);
-  vi.advanceTimersByTime(2);
+  await eventsHandled();
+  vi.advanceTimersByTime(10);
+  expect(isLoopShared()).toBe(false);
   charge(account);
   vi.advanceTimersByTime(4);
-  countLoopTime(true);
-  await eventsHandled();
+  charge(null);
   expect(account.used).toBe(1);
 });
 

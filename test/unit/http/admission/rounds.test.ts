@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 import { Rounds } from '../../../../src/http/admission/rounds.ts';
-import { countLoopTime, isLoopShared } from '../../../../src/shared/loop-time.ts';
+import { isLoopShared, shareLoop } from '../../../../src/shared/loop-time.ts';
 import { waiting } from '../../../support/waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => {
   vi.useRealTimers();
-  countLoopTime(false);
+  shareLoop(Number.NEGATIVE_INFINITY);
 });
 
 /** Rounds with a request that waits since a connection has arrived; tells whether it has been started. */
@@ -79,17 +79,32 @@ it('charges a request for its start, and its lane until the next one starts', as
   expect([charged, lane.used, other.used]).toEqual([[1], 1, 0]);
 });
 
-it('leaves the loop shared while lanes wait for each other, though nothing more arrives', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+it('shares the loop as long as requests of several projects wait, though nothing more arrives', async () => {
   const rounds = new Rounds();
-  const lanes = [new Lane({ atOnce: 0, waiting: 4 }), new Lane({ atOnce: 0, waiting: 4 })];
-  for (const lane of lanes) {
-    rounds.arrived(lane, 'caller');
-    lane.wait('caller', waiting());
+  const shared: boolean[] = [];
+  const start = (): void => {
+    shared.push(isLoopShared());
+    vi.advanceTimersByTime(200);
+  };
+  for (let made = 0; made < 2; made++) {
+    const lane = new Lane({ atOnce: 4, waiting: 4 });
+    for (let at = 0; at < 3; at++) lane.wait('caller', waiting({ start }));
     rounds.queue(lane);
   }
-  vi.advanceTimersByTime(1_000);
-  expect(isLoopShared()).toBe(true);
+  await turns(10);
+  expect(shared).toEqual([true, true, true, true, true, false]);
+});
+
+it('does not share the loop while only lanes of one project wait', async () => {
+  const rounds = new Rounds();
+  const account = { used: 0 };
+  for (let made = 0; made < 2; made++) {
+    const lane = new Lane({ atOnce: 100, waiting: 100 }, account);
+    for (let at = 0; at < 10; at++) lane.wait('caller', waiting());
+    rounds.queue(lane);
+  }
+  await turns(2);
+  expect(isLoopShared()).toBe(false);
 });
 
 it('does not share the loop for two lanes of the same project', () => {

@@ -1,5 +1,6 @@
 import { type Project, useReopen } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { makeSerialQueue } from '../api/serial-queue.ts';
 import { t } from '../i18n/messages.ts';
 import { dismiss, showDone, showFailure, toasts } from '../ui/toasts.ts';
 import { type Change, HalfDone, runChange } from './change.ts';
@@ -22,7 +23,7 @@ let rooms = 0;
 export function useChanging({ client, key }: Project): Changing {
   const refresh = useRefresh();
   const reopen = useReopen();
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = makeSerialQueue();
 
   async function renew(): Promise<void> {
     isStale.value = rooms > 0;
@@ -59,14 +60,8 @@ export function useChanging({ client, key }: Project): Changing {
     }
   }
 
-  function quietly(change: Change): Promise<boolean> {
-    const next = last.then(() => run(change));
-    last = next;
-    return next;
-  }
-
   return {
-    quietly,
+    quietly: (change) => queue(() => run(change)),
     settle,
     enter: () => rooms++,
     leave: () => rooms--,

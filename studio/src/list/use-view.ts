@@ -3,6 +3,7 @@ import { useRoute, useRouter } from 'vue-router';
 import type { Preset } from '../api/presets.ts';
 import { useProject } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { makeSerialQueue } from '../api/serial-queue.ts';
 import type { Collection } from '../model/collection.ts';
 import { isSame } from '../model/same.ts';
 import { defaultColumns } from './columns.ts';
@@ -86,12 +87,12 @@ export function useView(collection: Collection): ViewState {
   function remember(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pending: View | null = null;
-    let kept: Promise<void> = Promise.resolve();
+    const queue = makeSerialQueue();
     const save = (): void => {
       clearTimeout(timer);
       const next = pending;
       pending = null;
-      if (next) kept = kept.then(() => keep(next)).catch(noticeFailure);
+      if (next) queue(() => keep(next)).catch(noticeFailure);
     };
     watch(view, (next) => {
       if (!isReady.value || saved.value || !presets.mayCreate) return;

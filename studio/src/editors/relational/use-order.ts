@@ -1,5 +1,6 @@
 import { computed, nextTick, type Ref, ref } from 'vue';
 import { noticeFailure } from '../../api/queries.ts';
+import { makeSerialQueue } from '../../api/serial-queue.ts';
 import { t } from '../../i18n/messages.ts';
 import { type ShownRow, stays } from './changes.ts';
 import type { List } from './use-list.ts';
@@ -25,11 +26,11 @@ export function useOrder(list: List, { nameOf, mayMove, root }: Moving): Order {
   const said = ref('');
   /** Where a row stands among those that stay. */
   const places = computed(() => new Map(list.shown.value.filter(stays).map(({ id }, at) => [id, at])));
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = makeSerialQueue();
 
   /** Moves a row once all rows are read and earlier moves are made: only then is it known where it goes. */
   function move(row: ShownRow, placeOf: () => number | undefined): void {
-    last = last.then(() => moveNow(row, placeOf)).catch(noticeFailure);
+    queue(() => moveNow(row, placeOf)).catch(noticeFailure);
   }
 
   async function moveNow(row: ShownRow, placeOf: () => number | undefined): Promise<void> {

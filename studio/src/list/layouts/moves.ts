@@ -4,6 +4,7 @@ import { explainFailure } from '../../api/failure.ts';
 import { itemsOf } from '../../api/items.ts';
 import { useProject } from '../../api/project.ts';
 import { noticeFailure } from '../../api/queries.ts';
+import { makeSerialQueue } from '../../api/serial-queue.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
@@ -50,20 +51,15 @@ export function useMoves(collection: Collection, after?: () => Promise<unknown>)
   const pending = shallowReactive(new Map<string, Row>());
   const items = itemsOf(client, collection.name);
 
-  /** The last write of each item: the next one waits for it, so that the last move of an item is what is stored. */
-  const last = new Map<string, Promise<unknown>>();
+  /** Writes of an item follow each other, so that its last move is what is stored. */
+  const queue = makeSerialQueue();
 
   async function write(row: Row, change: Row, others: readonly Row[] = []): Promise<void> {
     const key = keyOfRow(collection, row);
     const own = { ...row, ...change };
     pending.set(key, own);
     try {
-      const sent = (last.get(key) ?? Promise.resolve()).then(() => send(row, change, others));
-      last.set(
-        key,
-        sent.catch(() => undefined),
-      );
-      await sent;
+      await queue(() => send(row, change, others), key);
       await queries.invalidateQueries({ queryKey: ['items', collection.name] });
       await after?.();
     } finally {

@@ -2,6 +2,7 @@ import type { Items, Untyped } from '@octavo/client';
 import { explainFailure } from '../api/failure.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { makeSerialQueue } from '../api/serial-queue.ts';
 import { trueReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
@@ -12,7 +13,16 @@ import type { Column } from './columns.ts';
 import type { Row, Rows } from './rows.ts';
 import { isDenied } from './use-bulk.ts';
 
-/** Saves single cells: what was typed shows at once, and goes again if the server refuses it; `showWhy` says why. */
+/** A cell while values of it are under way: how many, and what is stored so far. */
+interface Cell {
+  stored: unknown;
+  open: number;
+}
+
+/**
+ * Saves single cells: what was typed shows at once, and goes again if the server refuses it; `showWhy` says why. Saves of an
+ * item follow each other, so that what was typed last is what is stored and shown.
+ */
 export function useInline(
   project: Project,
   items: Items<Untyped, string>,
@@ -20,23 +30,48 @@ export function useInline(
   list: Rows,
   showWhy: (refused: Refused) => void,
 ): { save: (row: Row, column: Column, value: unknown) => Promise<void> } {
-  async function write(key: string, name: string, value: unknown, before: unknown): Promise<boolean> {
+  const queue = makeSerialQueue();
+  const cells = new Map<string, Cell>();
+  const rowOf = (key: string): Row | undefined =>
+    list.rows.value.find((each) => String(each[collection.key.name]) === key);
+
+  function begin(key: string, name: string): Cell {
+    const id = JSON.stringify([key, name]);
+    const cell = cells.get(id) ?? { stored: rowOf(key)?.[name], open: 0 };
+    cells.set(id, cell);
+    cell.open++;
+    return cell;
+  }
+
+  /** Shows what is stored, unless something newer is under way. */
+  function end(key: string, name: string, cell: Cell): void {
+    if (--cell.open > 0) return;
+    cells.delete(JSON.stringify([key, name]));
+    list.patch(key, { [name]: cell.stored });
+  }
+
+  /** Answers what was stored before. */
+  async function write(key: string, name: string, value: unknown): Promise<unknown> {
+    const cell = begin(key, name);
     list.patch(key, { [name]: value });
     try {
-      const saved = (await items.update(key, { [name]: value } as never, { fields: [name] } as never)) as Row | null;
-      if (saved && name in saved) list.patch(key, { [name]: saved[name] });
-      return true;
-    } catch (error) {
-      list.patch(key, { [name]: before });
-      await refuse(key, error);
-      return false;
+      return await queue(() => send(key, name, value, cell), key);
+    } finally {
+      end(key, name, cell);
     }
+  }
+
+  async function send(key: string, name: string, value: unknown, cell: Cell): Promise<unknown> {
+    const before = cell.stored;
+    const saved = (await items.update(key, { [name]: value } as never, { fields: [name] } as never)) as Row | null;
+    cell.stored = saved && name in saved ? saved[name] : value;
+    return before;
   }
 
   async function refuse(key: string, failure: unknown): Promise<void> {
     const error = await trueReason(project, failure);
     noticeFailure(error);
-    const row = list.rows.value.find((each) => String(each[collection.key.name]) === key);
+    const row = rowOf(key);
     const refused = { key, title: row ? collection.title.render(row) : '', error };
     const action = { label: t('why.ask'), run: () => showWhy(refused) };
     if (isDenied(refused)) showToast({ text: explainFailure(error), kind: 'failed', action });
@@ -44,11 +79,17 @@ export function useInline(
   }
 
   async function save(row: Row, { field }: Column, value: unknown): Promise<void> {
+    if (isSame(row[field.name], value)) return;
     const key = String(row[collection.key.name]);
-    const before = row[field.name];
-    if (isSame(before, value) || !(await write(key, field.name, value, before))) return;
-    const undo = { label: t('common.undo'), run: () => void write(key, field.name, before, value) };
-    showDone(t('list.saved', { field: field.label }), undo);
+    try {
+      const before = await write(key, field.name, value);
+      showDone(t('list.saved', { field: field.label }), { label: t('common.undo'), run: () => undo(before) });
+    } catch (error) {
+      await refuse(key, error);
+    }
+    function undo(before: unknown): void {
+      write(key, field.name, before).catch((error) => refuse(key, error));
+    }
   }
 
   return { save };

@@ -20,7 +20,7 @@ it('changes no place where a card is dropped before or behind itself, or where n
   expect(placesIn({ ...ordered, sort: null } as Collection, rows, { id: 3 }, 0)).toEqual([]);
 });
 
-it('writes the place of a card with the card, and those of others with their keys as they were read', () => {
+it('writes the place of a card with the card, and those of others with their rows', () => {
   const places = [
     { key: '9', sort: 1 },
     { key: '1', sort: 2 },
@@ -28,7 +28,7 @@ it('writes the place of a card with the card, and those of others with their key
   const moved = { id: 9, place: null };
   expect(placementOf(ordered, [...rows, moved], moved, places)).toEqual({
     own: { place: 1 },
-    others: [{ id: 1, place: 2 }],
+    others: [{ row: { id: 1, place: 10 }, change: { place: 2 } }],
   });
   expect(placementOf(ordered, rows, moved, [])).toEqual({ own: {}, others: [] });
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -22,6 +23,15 @@ const places = {
     field('photo', 'file', 'INT', 'file', { length: 10 }),
     field('at', 'datetime', 'DATETIME', 'datetime'),
     field('stage', 'string', 'VARCHAR', 'dropdown', { length: 20, options: STAGES }),
+  ],
+};
+const steps = {
+  collection: 'steps',
+  fields: [
+    field('id', 'integer', 'INT', 'primary-key', KEY),
+    field('title', 'string', 'VARCHAR', 'text-input', { length: 100 }),
+    field('stage', 'string', 'VARCHAR', 'dropdown', { length: 20, options: STAGES }),
+    field('place', 'sort', 'INT', 'sort', { length: 10, hidden_detail: true }),
   ],
 };
 interface Place {
@@ -70,6 +80,34 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
     await page.getByRole('button', { name: 'Move “Asia”' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Move to Idea' }).press('Enter');
     await stored(4, 'stage', 'idea');
+  });
+
+  it('stores quick moves of several cards in their order, though the first is slow', async () => {
+    await project.write('POST', '/collections', steps);
+    for (const [at, title] of ['Sketch', 'Draft', 'Proof'].entries())
+      await project.write('POST', '/items/steps', { title, stage: 'doing', place: at + 1 });
+    const page = await visit('/content/steps?layout=board');
+    const come = deferred();
+    let writes = 0;
+    await page.route('**/items/steps*', async (route) => {
+      if (route.request().method() === 'PATCH' && writes++ === 0) await come.promise;
+      await route.continue();
+    });
+    const shown = () => column(page, 'Doing').getByRole('link').allTextContents();
+    await page.getByRole('link', { name: 'Sketch' }).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(shown).toEqual(['Draft', 'Sketch', 'Proof']);
+    await page.getByRole('link', { name: 'Proof' }).focus();
+    const isAnswered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(shown).toEqual(['Draft', 'Proof', 'Sketch']);
+    await Promise.race([isAnswered, page.waitForTimeout(500)]);
+    come.resolve();
+    await page.getByText('“Proof” has a new place.').waitFor();
+    await page.waitForLoadState('networkidle');
+    const stored = await project.read<{ title: string }[]>('/items/steps?sort=place&fields=title');
+    expect(stored.map(({ title }) => title)).toEqual(['Draft', 'Proof', 'Sketch']);
+    expect(await shown()).toEqual(['Draft', 'Proof', 'Sketch']);
   });
 
   it('put a card back whose move is refused, and say why', async () => {

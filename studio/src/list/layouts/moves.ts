@@ -12,21 +12,32 @@ import type { Permissions } from '../../model/permissions.ts';
 import { showDone, showToast } from '../../ui/toasts.ts';
 import { keyOfRow, type Row, statusOfRow, titleOfRow } from './layout.ts';
 
-/** A change of an item that a layout makes by moving it, and the one that takes it back. */
-export interface Move {
+/** A row as it is shown, and what is to be changed of it. */
+export interface RowChange {
   readonly row: Row;
   readonly change: Row;
+}
+
+/** A change of an item that a layout makes by moving it, and the one that takes it back. */
+export interface Move extends RowChange {
   readonly undo: Row;
   /** What was done, in a sentence. */
   readonly said: string;
   /** Changes that others need on the way, such as their places in the order. */
-  readonly others?: readonly Row[];
+  readonly others?: readonly RowChange[];
 }
 
 /** Items that were moved and whose lists have not been read again, with the changed values over them. */
 export interface Moves {
   readonly pending: ReadonlyMap<string, Row>;
   readonly move: (move: Move) => Promise<boolean>;
+}
+
+interface MovesOptions {
+  /** What is to be done once a move is stored, besides reading lists again. */
+  readonly after?: () => Promise<unknown>;
+  /** Items are moved within an order: a move may change places that the next one goes by. */
+  readonly isOrdered?: boolean;
 }
 
 /** Whether the role may write the field that a move changes. */
@@ -45,43 +56,49 @@ export async function followMove(moving: Promise<boolean>, focus: () => void): P
 }
 
 /** Writes moves: they show at once, can be undone, and go back with the reason where they are refused. */
-export function useMoves(collection: Collection, after?: () => Promise<unknown>): Moves {
+export function useMoves(collection: Collection, { after, isOrdered = false }: MovesOptions = {}): Moves {
   const { client } = useProject();
   const queries = useQueryClient();
   const pending = shallowReactive(new Map<string, Row>());
   const items = itemsOf(client, collection.name);
 
-  /** Writes of an item follow each other, so that its last move is what is stored. */
+  /** Moves of an item follow each other, so that the last is what is stored; within an order, all do. */
   const queue = makeSerialQueue();
 
-  async function write(row: Row, change: Row, others: readonly Row[] = []): Promise<void> {
-    const key = keyOfRow(collection, row);
-    const own = { ...row, ...change };
-    pending.set(key, own);
+  async function write(own: RowChange, others: readonly RowChange[] = []): Promise<void> {
+    const key = keyOfRow(collection, own.row);
+    const shown = show([own, ...others]);
     try {
-      await queue(() => send(row, change, others), key);
+      await queue(() => send(own, others), isOrdered ? '' : key);
       await queries.invalidateQueries({ queryKey: ['items', collection.name] });
       await after?.();
     } finally {
-      if (pending.get(key) === own) pending.delete(key);
+      for (const [name, row] of shown) if (pending.get(name) === row) pending.delete(name);
     }
   }
 
-  async function send(row: Row, change: Row, others: readonly Row[]): Promise<void> {
+  function show(changes: readonly RowChange[]): ReadonlyMap<string, Row> {
+    const shown = new Map(changes.map(({ row, change }) => [keyOfRow(collection, row), { ...row, ...change }]));
+    for (const [key, row] of shown) pending.set(key, row);
+    return shown;
+  }
+
+  async function send(own: RowChange, others: readonly RowChange[]): Promise<void> {
     const name = collection.key.name;
-    const own = { ...change, [name]: row[name] };
-    if (others.length > 0) await items.updateMany([own, ...others], { fields: [name] });
-    else await items.update(keyOfRow(collection, row), change, { fields: [name] });
+    const changes = [own, ...others].map(({ row, change }) => ({ ...change, [name]: row[name] }));
+    if (others.length > 0) await items.updateMany(changes, { fields: [name] });
+    else await items.update(keyOfRow(collection, own.row), own.change, { fields: [name] });
   }
 
   async function move({ row, change, undo, said, others }: Move): Promise<boolean> {
     try {
-      await write(row, change, others);
+      await write({ row, change }, others);
     } catch (error) {
       refuse(row, error);
       return false;
     }
-    const run = (): void => void write({ ...row, ...change }, undo).catch((error) => refuse(row, error));
+    const run = (): void =>
+      void write({ row: { ...row, ...change }, change: undo }).catch((error) => refuse(row, error));
     showDone(said, { label: t('common.undo'), run });
     return true;
   }

@@ -1,5 +1,6 @@
 import type { Collection } from '../../model/collection.ts';
 import { keyOfRow, type Row } from './layout.ts';
+import type { RowChange } from './moves.ts';
 import { inserted, placed } from './order.ts';
 
 /** A new place of a row in the order that people make. */
@@ -8,10 +9,10 @@ interface Place {
   readonly sort: number;
 }
 
-/** What moving a card changes: fields of its own row, and the places of others with their keys. */
+/** What moving a card changes: fields of its own row, and the places of others. */
 interface Placement {
   readonly own: Row;
-  readonly others: readonly Row[];
+  readonly others: readonly RowChange[];
 }
 
 /** The places that change when a row is put among the rows of a column, at an index that counts the row itself. */
@@ -34,14 +35,13 @@ export function placementOf(
   row: Row,
   places: readonly Place[],
 ): Placement {
-  const { key, sort } = collection;
-  const name = sort?.name ?? '';
+  const name = collection.sort?.name ?? '';
   const moved = keyOfRow(collection, row);
   const own = places.find((place) => place.key === moved);
-  const keyAsRead = (text: string): unknown => rows.find((each) => keyOfRow(collection, each) === text)?.[key.name];
-  const others = places.filter((place) => place.key !== moved);
-  return {
-    own: own ? { [name]: own.sort } : {},
-    others: others.map((place) => ({ [key.name]: keyAsRead(place.key), [name]: place.sort })),
-  };
+  const byKey = new Map(rows.map((each) => [keyOfRow(collection, each), each]));
+  const others = places.flatMap(({ key, sort }) => {
+    const other = key === moved ? undefined : byKey.get(key);
+    return other ? [{ row: other, change: { [name]: sort } }] : [];
+  });
+  return { own: own ? { [name]: own.sort } : {}, others };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { studioOnEveryEngine } from '../support/studio.ts';
 
 interface Field {
@@ -174,6 +175,45 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await button.click();
     await page.getByText('The collection “Comments” is deleted.').waitFor();
     expect((await project.ask('GET', '/items/comments')).status).toBe(404);
+  });
+
+  /** Holds back a change of collections until it is told to let it go. */
+  async function holdBack(page: Page, method: string, path: RegExp): Promise<() => void> {
+    const come = deferred();
+    await page.route(path, async (route) => {
+      if (route.request().method() === method) await come.promise;
+      await route.continue();
+    });
+    return come.resolve;
+  }
+
+  once('a collection that is made or deleted calls nobody back who has gone to another page meanwhile', async () => {
+    const page = await visit('/model/tags');
+    await page.getByRole('link', { name: 'All collections' }).click();
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Errands');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const make = await holdBack(page, 'POST', /\/collections$/);
+    await page.getByText('Nothing is lost.').waitFor();
+    await confirm(page, 'Create');
+    await page.getByRole('progressbar').waitFor();
+    await page.goBack();
+    await page.goBack();
+    make();
+    await page.getByText('“Errands” is there.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toMatch(/\/model\/tags$/);
+    await page.getByRole('link', { name: 'Errands' }).click();
+    await page.getByRole('button', { name: 'Actions of Errands' }).click();
+    await page.getByRole('menuitem', { name: 'Delete collection' }).click();
+    const remove = await holdBack(page, 'DELETE', /\/collections\/errands$/);
+    await confirm(page, 'Delete collection');
+    await page.getByRole('progressbar').waitFor();
+    await page.goBack();
+    remove();
+    await page.getByText('The collection “Errands” is deleted.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toMatch(/\/model\/tags$/);
   });
 
   it('names and notes of any kind stay text', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { makeAlbum, makeAlbums } from '../support/albums.ts';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -62,6 +63,46 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     await address.fill('https://pictures.example/harbour.jpg');
     await cover.getByRole('button', { name: 'Fetch' }).click();
     await cover.getByRole('img', { name: 'Preview of Harbour' }).waitFor();
+  });
+
+  /** Holds back the first file that is sent until it is told to let it go. */
+  async function holdBackFirst(page: Page): Promise<() => void> {
+    const come = deferred();
+    let sent = 0;
+    await page.route('**/files?*', async (route) => {
+      if (route.request().method() === 'POST' && sent++ === 0) await come.promise;
+      await route.continue();
+    });
+    return come.resolve;
+  }
+
+  it('give way to a file that is picked or sent while they are on their way', async () => {
+    await uploadTo(project, 'lighthouse.jpg', await jpeg(90));
+    const page = await visit(`/content/albums/${await makeAlbum(project, 'Slow sounds', [])}`);
+    const cover = page.locator('[data-field="cover"]');
+    const send = async (name: string): Promise<void> => {
+      const buffer = await jpeg(60);
+      await cover.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+    };
+    const shows = async (name: string, letGo: () => void): Promise<void> => {
+      await cover.getByRole('img', { name: `Preview of ${name}` }).waitFor();
+      letGo();
+      await cover.getByRole('progressbar').waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      await cover.getByRole('img', { name: `Preview of ${name}` }).waitFor();
+    };
+    const letFerryGo = await holdBackFirst(page);
+    await send('ferry.jpg');
+    await cover.getByText('Uploading ferry.jpg').waitFor();
+    await cover.getByRole('button', { name: 'Library' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Lighthouse' }).click();
+    await page.keyboard.press('Enter');
+    await shows('Lighthouse', letFerryGo);
+    const letBargeGo = await holdBackFirst(page);
+    await send('barge.jpg');
+    await cover.getByText('Uploading barge.jpg').waitFor();
+    await send('canal.jpg');
+    await shows('Canal', letBargeGo);
   });
 
   /** Stands for the web: what the server would fetch is sent along with the request. */

@@ -19,9 +19,11 @@ export interface FieldUploads {
   readonly paste: (event: ClipboardEvent) => void;
   readonly retry: (entry: Upload) => void;
   readonly cancel: (entry: Upload) => void;
+  /** Cancels those that are under way. */
+  readonly stop: () => void;
 }
 
-/** Uploads files for a field: one, or several. Each is handed over once the server has it. */
+/** Uploads files for a field: one, or several. Each is handed over once the server has it; of one, only the last. */
 export function useUploads(
   accept: string | undefined,
   multiple: boolean,
@@ -33,7 +35,12 @@ export function useUploads(
   const refusal = ref('');
   const running = computed(() => uploads.filter(({ id, state }) => own.value.has(id) && state !== 'done'));
 
+  function stop(): void {
+    for (const entry of running.value) if (entry.state !== 'failed') cancel(entry);
+  }
+
   function start(sources: readonly UploadSource[]): void {
+    if (!multiple) stop();
     const before = uploads.length;
     upload(sources, { client, folder: null, done });
     own.value = new Set([...own.value, ...uploads.slice(before).map(({ id }) => id)]);
@@ -68,7 +75,11 @@ export function useUploads(
     fetchFrom,
     drop: ({ dataTransfer }) => take(filesIn(dataTransfer)),
     paste,
-    retry,
+    retry: (entry) => {
+      if (!multiple) stop();
+      retry(entry);
+    },
     cancel,
+    stop,
   };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { codeOf } from '../support/one-time-codes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
@@ -37,6 +38,31 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await page.getByRole('heading', { name: 'Ida Maria Example' }).waitFor();
     const [ida] = await project.read<object[]>('/users?filter[email]=ida@example.com');
     expect(ida).toMatchObject({ first_name: 'Ida Maria', title: 'Editor', locale: 'de-DE' });
+  });
+
+  it('what is typed into the profile while it is saved stays there, and is saved next', async () => {
+    const page = await visit('/me', { as: await addPerson('eva') });
+    const come = deferred();
+    await page.route('**/users/me', async (route) => {
+      if (route.request().method() === 'PATCH') await come.promise;
+      await route.continue();
+    });
+    await page.getByLabel('First name').fill('Eva Maria');
+    await page.getByLabel('Company').fill('The Magazine');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByLabel('Title').fill('Editor');
+    await page.getByLabel('Company').fill('');
+    come.resolve();
+    await page.getByRole('heading', { name: 'Eva Maria Example' }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Editor');
+    expect(await page.getByLabel('Company').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
+    const [eva] = await project.read<object[]>('/users?filter[email]=eva@example.com');
+    expect(eva).toMatchObject({ first_name: 'Eva Maria', title: 'Editor', company: null });
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Editor');
   });
 
   it('sessions are listed by their devices and ended', async () => {

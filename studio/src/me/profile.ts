@@ -38,11 +38,12 @@ export const profileOf = (user: Readonly<Record<string, unknown>>): Profile => (
 /** What differs between two states of a profile, as a change sends it: emptied texts become null. */
 export const changesOf = (before: Profile, after: Profile): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    PROFILE_FIELDS.filter((name) => before[name] !== after[name]).map((name) => [
-      name,
-      after[name] === '' ? null : after[name],
-    ]),
+    Object.entries(typedOver(before, after)).map(([name, value]) => [name, value === '' ? null : value]),
   );
+
+/** What was typed over a state of a profile. */
+export const typedOver = (before: Profile, now: Profile): Partial<Profile> =>
+  Object.fromEntries(PROFILE_FIELDS.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]]));
 
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', es: 'es-ES', fr: 'fr-FR' };
 

@@ -346,6 +346,25 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     await page.getByLabel('What becomes of them').waitFor();
   });
 
+  it('a role whose people could not be counted says so where it is deleted, and they are counted again', async () => {
+    const page = await visit('/me');
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    await page.route(/\/users\?.*aggregate/, (route) => route.abort());
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'Editors', exact: true }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    const remove = page.getByRole('menuitem', { name: 'Delete role' });
+    await expect.poll(() => remove.getAttribute('aria-disabled')).toBeNull();
+    await remove.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Editors?' });
+    await dialog.getByRole('alert').getByText('The server cannot be reached').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(true);
+    await page.unrouteAll();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByLabel('What becomes of them').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(false);
+  });
+
   it('a right that is changed while others are saved is kept, and saved next', async () => {
     const page = await visit(`/people/roles/${role}`);
     const step = async (name: string): Promise<void> => {

@@ -38,10 +38,11 @@ export function useRoles(): { roles: Ref<readonly Role[] | undefined>; error: Re
 /** How many people each role has, by its id; the invited and the suspended among them. */
 export function useHeadcounts(): {
   counts: Ref<{ byRole: ReadonlyMap<number | null, number>; invited: number } | undefined>;
+  error: Ref<unknown>;
   refetch: () => unknown;
 } {
   const { client, key: project } = useProject();
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['people', project, 'headcounts'],
     queryFn: async () => {
       const query = { groupBy: 'role,status', aggregate: { count: '*' }, limit: -1 };
@@ -56,7 +57,7 @@ export function useHeadcounts(): {
       return { byRole, invited };
     },
   });
-  return { counts: data, refetch };
+  return { counts: data, error, refetch };
 }
 
 /** Reads what a role may do. */

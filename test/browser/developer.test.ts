@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { studioOnEveryEngine } from '../support/studio.ts';
 
@@ -153,6 +154,31 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     await page.getByText('The former secret signs too until').waitFor();
     await picture(page, 'developer-webhooks-narrow');
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  once('shows the new signing secret even if somebody tries to leave before it has come', async () => {
+    const page = await visit('/developer/webhooks');
+    const [asked, answered] = [deferred(), deferred()];
+    await page.route('**/webhooks/secret/rotate', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Replace the secret' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    answered.resolve();
+    await dialog.getByText(/^[\w-]{43}$/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
   });
 
   once('lists what failed, with who asked, and nothing that is secret', async () => {

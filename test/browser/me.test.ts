@@ -135,6 +135,30 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await page.getByText('You have no keys.').waitFor();
   });
 
+  it('a new API key is seen even if somebody tries to leave before it has come', async () => {
+    const page = await visit('/me/keys', { as: await addPerson('lea') });
+    const [asked, answered] = [deferred(), deferred()];
+    await page.route('**/users/me/keys', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      asked.resolve();
+      await answered.promise;
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What it is for').fill('Website');
+    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    answered.resolve();
+    const key = (await dialog.locator('[data-key]').textContent()) ?? '';
+    expect((await project.ask('GET', '/items/articles?limit=1', undefined, key)).status).toBe(200);
+  });
+
   it('a session that ends in the middle of a change asks for the password over the page, and nothing typed is lost', async () => {
     const person = await addPerson('zoe');
     const page = await visit('/me', { as: person });

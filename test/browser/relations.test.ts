@@ -41,6 +41,31 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await saved(page)).toEqual({ author: 5 });
   });
 
+  it('keep the highlight where somebody moved it while the search was not answered', async () => {
+    const page = await visit('/content/articles/2');
+    const answered = deferred();
+    await page.route(/items\/authors\?.*q=a/, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object[] };
+      await answered.promise;
+      await route.fulfill({ response, json: { data: [{ id: 99, name: 'Aada Aalto' }, ...data] } });
+    });
+    const author = page.getByRole('combobox', { name: 'Author' });
+    await author.click();
+    await page.getByRole('option').nth(1).waitFor();
+    await author.fill('a');
+    const highlighted = page.locator('[role="option"][data-highlighted]');
+    const first = await highlighted.innerText();
+    await page.keyboard.press('ArrowDown');
+    const chosen = await highlighted.innerText();
+    expect(chosen).not.toBe(first);
+    answered.resolve();
+    await page.getByRole('option', { name: 'Aada Aalto' }).waitFor();
+    expect(await highlighted.innerText()).toBe(chosen);
+    await author.fill('aa');
+    await expect.poll(() => highlighted.innerText()).toContain('Aada Aalto');
+  });
+
   it('are created in a drawer from a new item, with one request for both', async () => {
     const page = await visit('/content/articles/+');
     await page.getByRole('textbox', { name: /Title/ }).fill('Letters from the Roof');

@@ -1,11 +1,30 @@
 import { nextTick, type Ref, useTemplateRef, watch } from 'vue';
 import type { Search } from './use-search.ts';
 
-/** What was found anew begins with its first: highlights it in the combobox of the template that is named `combobox`. */
+interface Combobox {
+  readonly highlightedElement: HTMLElement | undefined;
+  readonly highlightFirstItem: () => void;
+}
+
+/**
+ * What was found anew begins with its first: highlights it in the combobox of the template that is named `combobox`, unless somebody
+ * has moved the highlight since they typed, and what they moved it to is still there.
+ */
 export function useFirstOption(search: Search, isOpen: Readonly<Ref<boolean>>): void {
-  const combobox = useTemplateRef<{ highlightFirstItem: () => void }>('combobox');
+  const combobox = useTemplateRef<Combobox>('combobox');
+  let hasMoved = false;
+  const highlighted = (): HTMLElement | undefined => combobox.value?.highlightedElement;
+  const startOver = (): void => {
+    hasMoved = false;
+  };
+  const note = (option: HTMLElement | undefined): void => {
+    hasMoved ||= Boolean(option?.previousElementSibling);
+  };
+  watch([search.text, isOpen], startOver, { flush: 'sync' });
+  watch(highlighted, note, { flush: 'sync' });
   watch(search.rows, async () => {
     await nextTick();
-    if (isOpen.value) combobox.value?.highlightFirstItem();
+    const stays = hasMoved && highlighted()?.isConnected;
+    if (isOpen.value && !stays) combobox.value?.highlightFirstItem();
   });
 }

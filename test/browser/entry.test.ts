@@ -6,6 +6,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { codeOf } from '../support/one-time-codes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
+import { noteTaken } from '../support/taken.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 const OKTA = { client_id: 'studio', client_secret: 'secret', base_url: 'https://okta.example/oauth2/default' };
@@ -272,12 +273,12 @@ onStudio('a project that opens late', ({ visit, project, server }) => {
         await route.fulfill({ response: await route.fetch({ url: url.replace('/elsewhere/', `/${project.key}/`) }) });
     });
     const asked = page.waitForRequest((request) => request.url().includes(`${elsewhere}${late}`));
-    const answered = page.waitForResponse((response) => response.url().includes(`${elsewhere}${late}`));
+    const taken = await noteTaken(page);
     await go(page, 'elsewhere/me');
     await asked;
     return async () => {
       come.resolve();
-      await (await answered).finished();
+      await taken(`${elsewhere}${late}`);
     };
   }
 
@@ -287,14 +288,17 @@ onStudio('a project that opens late', ({ visit, project, server }) => {
   ])('is not shown once another is in the address: %s', async (late, isSignedIn) => {
     const page = await visit('/me');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    // The page that must not be shown is there already: it would be shown at once.
+    await go(page, `${project.key}/sign-in`);
+    await page.getByLabel('E-mail').waitFor();
+    await go(page, `${project.key}/me`);
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
     const letGo = await openElsewhere(page, late, isSignedIn);
     await go(page, `${project.key}/me`);
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await letGo();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    // What would happen wrongly takes its time.
-    await page.waitForTimeout(500);
     expect(new URL(page.url()).pathname).toBe(`/studio/${project.key}/me`);
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('heading', { name: 'People', exact: true }).first().waitFor();

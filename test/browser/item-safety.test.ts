@@ -5,6 +5,7 @@ import { deferred } from '../support/deferred.ts';
 import { makeNotes } from '../support/notes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
+import { noteTaken } from '../support/taken.ts';
 
 onStudio('what is typed into an item', ({ visit, project, picture }) => {
   beforeAll(() => makeNotes(project));
@@ -174,10 +175,9 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await page.getByLabel('Summary').fill('Newer.');
     await page.keyboard.press('Control+s');
     await saved(page);
-    const late = page.waitForResponse((response) => response.request().method() === 'GET');
+    const taken = await noteTaken(page);
     answered.resolve();
-    await (await late).finished();
-    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    await taken(`/items/notes/${id}?`);
     expect(await page.getByLabel('Summary').inputValue()).toBe('Newer.');
   });
 

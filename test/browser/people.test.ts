@@ -357,7 +357,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     await expect.poll(() => remove.getAttribute('aria-disabled')).toBeNull();
     await remove.click();
     const dialog = page.getByRole('dialog', { name: 'Delete Editors?' });
-    await dialog.getByRole('alert').getByText('The server cannot be reached').waitFor();
+    await dialog.getByRole('alert').getByText('could not be read').waitFor();
     expect(await dialog.getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(true);
     await page.unrouteAll();
     await dialog.getByRole('button', { name: 'Try again' }).click();

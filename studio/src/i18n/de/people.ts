@@ -142,6 +142,8 @@ export default {
   'people.deleteRoleText': 'Die Rolle und ihre Rechte sind endgültig gelöscht.',
   'people.deleteRolePeople': { one: '{count} Person hat diese Rolle.', other: '{count} Personen haben diese Rolle.' },
   'people.deleteRoleNobody': 'Niemand hat diese Rolle.',
+  'people.deleteRoleUncounted':
+    'Wie viele Personen diese Rolle haben, ließ sich nicht lesen. Deshalb kann sie noch nicht gelöscht werden.',
   'people.moveTo': 'Was aus ihnen wird',
   'people.moveNowhere': 'Sie behalten nur die Rechte der Öffentlichkeit',
   'people.roleDeleted': '{role} ist gelöscht.',

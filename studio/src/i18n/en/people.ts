@@ -145,6 +145,7 @@ export default {
   'people.deleteRoleText': 'The role and its rights are gone for good.',
   'people.deleteRolePeople': { one: '{count} person has this role.', other: '{count} people have this role.' },
   'people.deleteRoleNobody': 'Nobody has this role.',
+  'people.deleteRoleUncounted': 'How many people have this role could not be read, so that it cannot be deleted yet.',
   'people.moveTo': 'What becomes of them',
   'people.moveNowhere': 'They keep the rights of the public only',
   'people.roleDeleted': '{role} is deleted.',

@@ -145,6 +145,8 @@ export default {
   'people.deleteRoleText': 'El rol y sus derechos se eliminan para siempre.',
   'people.deleteRolePeople': { one: '{count} persona tiene este rol.', other: '{count} personas tienen este rol.' },
   'people.deleteRoleNobody': 'Nadie tiene este rol.',
+  'people.deleteRoleUncounted':
+    'No se ha podido leer cuántas personas tienen este rol, así que aún no se puede eliminar.',
   'people.moveTo': 'Qué será de ellas',
   'people.moveNowhere': 'Solo conservan los derechos del público',
   'people.roleDeleted': '{role} se ha eliminado.',

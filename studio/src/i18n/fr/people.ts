@@ -146,6 +146,8 @@ export default {
   'people.deleteRoleText': 'Le rôle et ses droits disparaissent définitivement.',
   'people.deleteRolePeople': { one: '{count} personne a ce rôle.', other: '{count} personnes ont ce rôle.' },
   'people.deleteRoleNobody': 'Personne n’a ce rôle.',
+  'people.deleteRoleUncounted':
+    'Le nombre de personnes qui ont ce rôle n’a pas pu être lu : il ne peut pas encore être supprimé.',
   'people.moveTo': 'Ce qu’elles deviennent',
   'people.moveNowhere': 'Elles ne gardent que les droits du public',
   'people.roleDeleted': '{role} est supprimé.',

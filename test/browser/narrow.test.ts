@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
@@ -59,6 +60,17 @@ onStudio('pages for those who build, in narrow windows', ({ visit, project }) =>
     };
     await page.getByRole('navigation', { name: 'People' }).getByText('1', { exact: true }).first().waitFor();
     await expect.poll(end).toBeLessThanOrEqual(768);
+  });
+
+  it('ask with answers that are all within the question', async () => {
+    const page = await visit('/content/authors/2', { width: 390 });
+    await page.getByLabel('City').fill('Leith');
+    await page.getByRole('link', { name: 'Authors' }).first().click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    const left = async (part: Locator) => (await part.boundingBox())?.x ?? 0;
+    const discard = question.getByRole('button', { name: 'Discard' });
+    expect(await left(discard)).toBeGreaterThan(await left(question));
   });
 
   it('show the whole of what an empty setting means', async () => {

@@ -141,6 +141,8 @@ onStudio('related items', ({ visit, picture, project }) => {
     await page.keyboard.press('Control+s');
     await sent;
     await page.keyboard.type('x');
+    const sheet = page.getByRole('region', { name: 'Fields', exact: true, includeHidden: true });
+    await expect.poll(() => sheet.evaluate((shown) => getComputedStyle(shown).opacity)).toBe('0.55');
     answered.resolve();
     await page.getByText('Saved.', { exact: true }).first().waitFor();
     await page.locator('[role=combobox]:focus').waitFor();

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
+import type { Field, FieldRelation } from '../../schema/field.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
@@ -57,21 +57,24 @@ function onField(context: PlanContext, collection: Collection, field: Field, con
   if (family === 'relation' || field.column === null) {
     throw new ApiError('invalidField', { field: field.name, collection: collection.name });
   }
-  if (relation?.kind === 'm2o' && family === 'pattern') return onRelatedText(context, field, condition);
+  if (relation?.kind === 'm2o' && family === 'pattern') return onRelatedText(context, field, relation, condition);
   return field_(field, condition);
 }
 
-/** `contains` and similar operators on a many-to-one field search the texts of the related item. */
-function onRelatedText(context: PlanContext, field: Field, condition: Condition): Predicate {
-  const relation = field.relation;
-  if (!relation) return field_(field, condition);
-  const related = collectionOf(context.schema, relation.collection);
-  if (!context.policy.collection(related.name).allows('read'))
+/**
+ * `contains` and similar operators on a many-to-one field search the texts of the related item. As null fulfils no
+ * negation, neither does an item without a related one.
+ */
+function onRelatedText(context: PlanContext, field: Field, relation: FieldRelation, condition: Condition): Predicate {
+  const collection = collectionOf(context.schema, relation.collection);
+  if (!context.policy.collection(collection.name).allows('read'))
     throw new ApiError('relatedDataDenied', { field: field.name });
   const operator = operatorNamed(condition.operator.wildcards ? 'rlike' : 'contains');
-  const texts = rowsWithText(context, related, (text) => field_(text, { ...condition, operator }), NAMING);
-  const where = all([{ type: 'or', of: texts }, relatedRows(context, relation)]);
-  return { type: 'related', field, relation, collection: related, where, negated: condition.operator.negated ?? false };
+  const texts = rowsWithText(context, collection, (text) => field_(text, { ...condition, operator }), NAMING);
+  const seen = relatedRows(context, relation);
+  const exists: Predicate = { type: 'related', field, relation, collection, where: seen, negated: false };
+  const withText: Predicate = { ...exists, where: all([{ type: 'or', of: texts }, seen]) };
+  return condition.operator.negated ? { type: 'and', of: [exists, { ...withText, negated: true }] } : withText;
 }
 
 function onToMany(context: PlanContext, field: Field, relation: ToMany, condition: Condition): Predicate {

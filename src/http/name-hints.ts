@@ -25,7 +25,7 @@ type Hint = (parameters: ErrorParameters, seen: Seen) => string;
 const hints: Readonly<Partial<Record<ErrorName, Hint>>> = {
   collectionNotFound: ({ collection = '' }, { collections }) => didYouMean(String(collection), collections()),
   invalidField: ({ field = '', collection = '' }, { fields }) =>
-    meantOrListed(String(field).replace(/^-/, ''), 'Its fields are', fields(String(collection))),
+    fieldHint(String(field).replace(/^-/, ''), fields(String(collection))),
   fieldNotFound: ({ field = '', collection }, { fields }) =>
     collection === undefined ? '' : pathHint(String(field), fields(String(collection))),
   unknownPayloadFields: ({ fields: unknown = '', collection = '' }, { fields }) =>
@@ -76,6 +76,13 @@ function seenBy({ schema, policy }: Catalog, caller: Caller): Seen {
       return names.filter((field) => collection.readable(field).kind === 'always');
     },
   };
+}
+
+/** A field fails where there is none of its name, and where its kind takes no such filter. */
+function fieldHint(name: string, names: readonly string[]): string {
+  return names.includes(name)
+    ? 'It is there, but no such filter applies to it.'
+    : meantOrListed(name, 'Its fields are', names);
 }
 
 /** A path fails where there is no such field, and where it goes on behind a field that is no relation. */

@@ -47,6 +47,15 @@ const MISTAKES: readonly Mistake[] = [
   ['a misspelt field to filter by', 'GET', '/items/articles?filter[titel]=x', undefined, 422, 202, '"title"'],
   ['a misspelt path to filter by', 'GET', '/items/articles?filter[auhtor.email]=x', undefined, 404, 202, '"author"'],
   ['a path through no relation', 'GET', '/items/articles?filter[title.name]=x', undefined, 404, 202, 'is no relation'],
+  [
+    'an operator of lists',
+    'GET',
+    '/items/articles?filter[title][has]=1',
+    undefined,
+    422,
+    202,
+    'no such filter applies',
+  ],
   ['a misspelt field to sort by', 'GET', '/items/articles?sort=-titel', undefined, 422, 202, '"title"'],
   ['a misspelt operator', 'GET', '/items/articles?filter[title][contain]=x', undefined, 422, 214, '"contains"'],
   [

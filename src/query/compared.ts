@@ -58,6 +58,9 @@ export function momentIn({ collection }: Field, { now, timeZone }: Moment): stri
 const isNothing = ({ relation, column }: Field, text: string): boolean =>
   EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
 
+/** Whether a column holds addresses of users, which are the same in any case. */
+export const isAddress = ({ collection, name }: Field): boolean => collection === 'directus_users' && name === 'email';
+
 /** A LIKE pattern for texts that contain a text: anywhere, or where it is anchored. `!` is the escape character. */
 export function anchored(text: string, anchor?: Operator['anchor']): string {
   if (text.length > MAX_PATTERN)

@@ -6,6 +6,7 @@ import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { textIndexOver } from '../../schema/table-index.ts';
 import type { Condition } from '../ast.ts';
+import { isAddress } from '../compared.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
 import { isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
@@ -208,13 +209,14 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
   const { operator, first, count } = condition;
   const negated = operator.negated ?? false;
   const valueAt = (index: number): Expression => operand(field, textAt(condition, index));
+  const form = isAddress(field) ? withoutCase : (of: Expression): Expression => of;
   switch (operator.family) {
     case 'compare':
-      return { type: 'compare', sign: operator.sign ?? '=', left, right: valueAt(first) };
+      return { type: 'compare', sign: operator.sign ?? '=', left: form(left), right: form(valueAt(first)) };
     case 'list':
       return count === 0
         ? { type: 'constant', value: negated }
-        : { type: 'in', left, of: indexes(condition).map(valueAt), negated };
+        : { type: 'in', left: form(left), of: indexes(condition).map((index) => form(valueAt(index))), negated };
     case 'range':
       return count === 0 ? FALSE : range(left, valueAt(first), valueAt(first + 1), negated);
     case 'presence':
@@ -232,6 +234,9 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
       };
   }
 }
+
+/** (Contract, Q-151.) */
+const withoutCase = (of: Expression): Expression => ({ type: 'sortKey', of, folded: true });
 
 function range(left: Expression, low: Expression, high: Expression, negated: boolean): Expression {
   const compare = (sign: '>=' | '<=' | '<' | '>', right: Expression): Expression => ({

@@ -63,6 +63,14 @@ const ANSWERS: Readonly<Record<string, Asked>> = {
     200,
     { price: -12.45 },
   ],
+  'addresses of users are equal in any case': [
+    'GET',
+    '/users?fields=id&filter[email][eq]=ADMIN@Example.com&filter[email][in]=x,Admin@example.COM',
+    undefined,
+    200,
+    [{ id: 1 }],
+  ],
+  'and none is another': ['GET', '/users?fields=id&filter[email][neq]=ADMIN@Example.com', undefined, 200, []],
   'a comment has no other fields': [
     'POST',
     '/activity/comment',

@@ -55,6 +55,8 @@ const ANSWERS: Readonly<Record<string, Asked>> = {
     200,
     { data: { a: [], b: [[], '{}'], c: { d: 1 } } },
   ],
+  'a list is no related item': ['PATCH', '/items/books/1', { writer: [2] }, 422, 12],
+  'nor is a list of one': ['PATCH', '/items/books/1', { title: 'x', writer: [{ id: 2 }] }, 422, 12],
   'a minus is a digit of a decimal': ['POST', '/items/books', { price: -123.45 }, 422, 12],
   'as many digits with the minus are taken': [
     'POST',

@@ -26,11 +26,14 @@ interface Ways {
 
 /**
  * What a many-to-one field does with an object: create an item, change one, link one, or do nothing after `$delete`. An
- * undefined key leaves the field unchanged. (Contract, I-110 to I-121.)
+ * undefined key leaves the field unchanged. Error 12 for a list with entries. (Contract, I-110 to I-121.)
  */
 export function toOneIntent(schema: Collections, field: Field, value: unknown): Brought {
-  if (!isRecord(value) || Object.keys(value).length === 0) return { kind: 'key', key: undefined };
+  const names = Object.keys(value ?? {});
+  if (names.length === 0) return { kind: 'key', key: undefined };
   const related = collectionOf(schema, field.relation?.collection ?? '');
+  if (!isRecord(value))
+    throw new ApiError('unknownPayloadFields', { fields: names.join(', '), collection: related.name });
   const { [primaryKeyOf(related).name]: key, ...rest } = value;
   if (field.type.target === 'directus_files')
     return { kind: 'key', key: key === undefined ? null : storeValue(key, field) };

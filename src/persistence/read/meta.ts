@@ -92,7 +92,7 @@ function pageMeta({ source, query, url }: Asked, shown: number, total: number): 
   const skipped = offsetOf(settings, query);
   const pages = total > 0 && limit > 0 ? Math.ceil(total / limit) : 1;
   const byOffset = query.offset !== null && limit > 0 ? Math.floor(skipped / limit) + 1 : null;
-  const page = Math.min(Math.max(byOffset ?? query.page ?? 1, 1), pages);
+  const page = byOffset ?? Math.min(Math.max(query.page ?? 1, 1), pages);
   const offset = query.offset === null ? (page - 1) * limit : skipped;
   return { limit, offset, page, page_count: pages, links: url ? links(url, { limit, page, pages }) : undefined };
 }

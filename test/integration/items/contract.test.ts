@@ -118,6 +118,13 @@ onEveryEngine('items', ({ project }) => {
     expect(Object.keys(body.meta as object)).toContain('links');
   });
 
+  it('an offset tells the page, even behind the last one', async () => {
+    const { body } = await project.ask('GET', '/items/writers?fields=id&limit=2&offset=7&meta=page');
+    expect(body.meta).toMatchObject({ offset: 7, page: 4, page_count: 2, links: { next: null } });
+    const beyond = await project.ask('GET', '/items/writers?fields=id&limit=2&page=7&meta=page');
+    expect(beyond.body.meta).toMatchObject({ offset: 2, page: 2, page_count: 2 });
+  });
+
   it('answers to batches carry no metadata', async () => {
     const batches = [
       ['POST', '/items/lines', [{ text: 'a' }]],

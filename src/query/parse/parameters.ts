@@ -17,9 +17,22 @@ export function parseParameters(queryString: string): ParameterMap {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decode(equals < 0 ? part : part.slice(0, equals));
-    assign(result, pathOf(name), equals < 0 ? '' : decode(part.slice(equals + 1)));
+    assign(result, conditionPath(result, pathOf(name)), equals < 0 ? '' : decode(part.slice(equals + 1)));
   }
   return result;
+}
+
+/**
+ * Where PHP would drop one of `filter[f]=1` and `filter[f][gt]=2`, the first is an `eq` beside the other operators: a
+ * filter that is dropped shows too much. (Contract, Q-101.)
+ */
+function conditionPath({ filter }: ParameterMap, path: string[]): string[] {
+  const [name, field = ''] = path;
+  const given = name === 'filter' && typeof filter === 'object' ? filter[field] : undefined;
+  if (path.length === 2 && typeof given === 'object') return [...path, 'eq'];
+  if (path.length > 2 && typeof filter === 'object' && typeof given === 'string')
+    filter[field] = Object.assign(Object.create(null), { eq: given });
+  return path;
 }
 
 /** Sets a parameter whose name may have brackets, as {@link parseParameters} would. */

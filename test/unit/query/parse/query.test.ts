@@ -67,8 +67,10 @@ describe('a filter', () => {
       ['a', 'gt', false],
       ['a', 'lt', false],
       ['b', 'eq', false],
+      ['b', 'eq', false],
     ]);
-    expect(values).toEqual(['1', '4', 'y']);
+    expect(values.slice(0, 2)).toEqual(['1', '4']);
+    expect(values.slice(2).sort()).toEqual(['x', 'y']);
   });
 
   it('leaves out an empty text to look for, and takes the ends of a range', () => {

@@ -25,9 +25,15 @@ export class Budget {
 
   /** Adds the price of a query. Error 12 if the total is too high. */
   charge(price: number): void {
-    const { maxCost } = this.#settings;
+    this.checkPrice(price);
     this.#price += price;
-    if (this.#price > maxCost) throw new ApiError('queryTooCostly', { price: this.#price, limit: maxCost });
+  }
+
+  /** Error 12 if the price of a query would make the total too high. */
+  checkPrice(more: number): void {
+    const { maxCost } = this.#settings;
+    const price = this.#price + more;
+    if (price > maxCost) throw new ApiError('queryTooCostly', { price, limit: maxCost });
   }
 
   /** Adds values to what is shown at once. Error 12 if there are too many. */

@@ -19,7 +19,7 @@ import { asText } from '../../shared/text.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChangedFor } from '../items/unchanged.ts';
 import { visibleItem } from '../items/visible.ts';
-import { readWritten } from '../items/write.ts';
+import { checkAnswer, readWritten } from '../items/write.ts';
 
 /** A comment as it is sent. */
 interface NewComment extends Payload {
@@ -54,6 +54,7 @@ export async function addComment(
     await requireCommentable(tx, collection, item);
     const id = await recordActivity(tx, { action: 'comment', collection: name, item, comment });
     await written(tx, { id: Number(id), collection, item });
+    checkShown(tx, id, query);
     return { written: String(id) };
   };
   return createOnce(context, {
@@ -87,7 +88,10 @@ export async function changeComment(
   written: Written,
 ): Promise<ReadResult | null> {
   const values = { comment: asText(comment), edited_on: sqlDatetime(context.now) };
-  const key = await changeRow(context, id, 'update', values, written);
+  const key = await changeRow(context, id, 'update', values, async (tx, comment) => {
+    await written(tx, comment);
+    checkShown(tx, id, query);
+  });
   return answer(committed(context), key, query);
 }
 
@@ -162,6 +166,11 @@ function commentOf({ collection, item, comment }: NewComment): {
     item: asText(item),
     comment: comment === undefined || comment === null ? null : asText(comment),
   };
+}
+
+function checkShown(tx: Transaction, key: Stored, query: Query): void {
+  const activity = collectionOf(tx.context.store.catalog.schema, 'directus_activity');
+  checkAnswer(onBehalfOf(tx, SYSTEM), activity, [String(key)], false, query);
 }
 
 /** Shows the author the comment as stored, even if the role may not read the activity log. */

@@ -26,7 +26,7 @@ import { readSource, type Source } from '../../storage/source.ts';
 import { discard, type StoredContent, storeContent } from '../../storage/store-content.ts';
 import { rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
-import { readWritten } from '../items/write.ts';
+import { checkAnswer, readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 
@@ -81,7 +81,11 @@ export async function createFile(
   const computed = computedOf(context, files, own, upload);
   return createOnce(context, {
     begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
-    write: async (tx: Transaction) => ({ written: String((await createItem(tx, files, own, { computed })).key) }),
+    write: async (tx: Transaction) => {
+      const key = String((await createItem(tx, files, own, { computed })).key);
+      checkAnswer(tx, files, [key], false, query);
+      return { written: key };
+    },
     answer: (source, key) => readWritten(source, files, [key], false, query),
     permitted: () => checkCreation(rightsOf(context), files, own),
     repeated: () => discardUpload(context, upload),

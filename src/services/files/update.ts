@@ -18,7 +18,7 @@ import { discard, type StoredContent, storeContent } from '../../storage/store-c
 import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
-import { deleteItems, readWritten } from '../items/write.ts';
+import { checkAnswer, deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
@@ -77,8 +77,10 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
   const [first] = changes;
   const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;
   const moved: string[] = [];
+  const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {
     for (const change of changes) await changeFile(tx, change, content, moved);
+    checkAnswer(tx, files, keys, changes.length > 1, query);
   });
   await work.catch(async (error: unknown) => {
     if (isRolledBack(error))
@@ -86,7 +88,6 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
         await discard(context.store.storage, object);
     throw error;
   });
-  const keys = changes.map(({ key }) => key);
   return readWritten(committed(context), files, keys, changes.length > 1, query);
 }
 

@@ -173,7 +173,31 @@ export function beginKeys(
   collection: Collection,
   keys: readonly string[],
   query: Query,
-  { statuses = null, whole: known, url }: ByKeys = {},
+  how: ByKeys = {},
+): BegunKeys {
+  const planned = plannedKeys(source, collection, keys, query, how);
+  planned.binding.budget.charge(priceWith(planned.compiled.price, null));
+  return planned;
+}
+
+/** Throws what {@link beginKeys} would throw, and charges nothing. */
+export function checkKeys(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+  query: Query,
+  how: ByKeys,
+): void {
+  const { binding, compiled } = plannedKeys(source, collection, keys, query, how);
+  binding.budget.checkPrice(priceWith(compiled.price, null));
+}
+
+function plannedKeys(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+  query: Query,
+  { statuses = null, whole: known, url }: ByKeys,
 ): BegunKeys {
   const { context } = source;
   const reader = known ? replaying(source.reader, known) : source.reader;
@@ -187,7 +211,6 @@ export function beginKeys(
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
   const binding = bindingFor(context, restricted, values);
-  binding.budget.charge(priceWith(compiled.price, null));
   const counted = list && url ? { collection, query: list, url } : null;
   return { source, query: restricted, compiled, binding, reader: usable.length > 0 ? reader : NO_ROWS, counted };
 }
@@ -269,7 +292,7 @@ interface CountedList {
   readonly url: PageUrl;
 }
 
-/** A read of items by their keys that has been planned and charged. */
+/** A read of items by their keys that has been planned. */
 interface BegunKeys extends Begun {
   readonly reader: Reader;
   readonly counted: CountedList | null;

@@ -23,7 +23,7 @@ import { areAlike, createEach, createTogether } from './create-many.ts';
 import type { Answers, Written } from './execute.ts';
 import { rightsOf } from './guard.ts';
 import { writeLockOf } from './lock-key.ts';
-import { type ReadResult, readByKeys } from './read.ts';
+import { checkKeys, type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 
@@ -42,22 +42,30 @@ export async function createItems(
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, answers } = await prepared(context, collection, 'create', sent);
   const lock = writeLockOf(context, collection, { verb: 'create', payloads });
-  const createBy = (create: typeof createEach): Promise<ReadResult | null> =>
-    createOnce(context, {
-      begin: (whole, work) => writeTo(whole, collection, work, lock),
-      write: async (tx: Transaction) => writtenBy(tx, await create(tx, collection, payloads, answers)),
-      answer: (source, keys, whole) => readWritten(source, collection, keys, many, query, whole),
-      permitted: () => {
-        for (const payload of payloads) checkCreation(rightsOf(context), collection, payload);
-      },
-    });
-  if (payloads.length === 1) return createBy(createOne);
-  if (!areAlike(context, collection, payloads)) return createBy(createEach);
-  // If a batch is refused, creating each item alone finds the faulty one.
-  return createBy(createTogether).catch((error) => {
-    if (isRefusal(error)) return createBy(createEach);
-    throw error;
+  let create = creationOf(context, collection, payloads);
+  return createOnce(context, {
+    begin: (whole, work) =>
+      writeTo(whole, collection, work, lock).catch((error: unknown) => {
+        if (create !== createTogether || !isRefusal(error)) throw error;
+        // If a batch is refused, creating each item alone finds the faulty one.
+        create = createEach;
+        return writeTo(whole, collection, work, lock);
+      }),
+    write: async (tx: Transaction) => {
+      const done = writtenBy(tx, await create(tx, collection, payloads, answers));
+      checkAnswer(tx, collection, done.written, many, query);
+      return done;
+    },
+    answer: (source, keys, whole) => readWritten(source, collection, keys, many, query, whole),
+    permitted: () => {
+      for (const payload of payloads) checkCreation(rightsOf(context), collection, payload);
+    },
   });
+}
+
+function creationOf(context: Context, collection: Collection, payloads: readonly Payload[]): typeof createEach {
+  if (payloads.length === 1) return createOne;
+  return areAlike(context, collection, payloads) ? createTogether : createEach;
 }
 
 const createOne: typeof createEach = async (tx, collection, [payload = {}], answers) => [
@@ -84,6 +92,7 @@ export async function updateItems(
       await refuseChanged(tx, collection, key);
       written.push(await updateItem(tx, collection, key, payload, how, answers));
     }
+    checkAnswer(tx, collection, keys, keys.length > 1, query);
     return writtenBy(tx, written);
   };
   const { whole } = await writeTo(context, collection, change, lock);
@@ -109,6 +118,7 @@ export async function updateEach(
       await refuseChanged(tx, collection, keys[index] ?? '');
       await updateItem(tx, collection, keys[index] ?? '', payload, {}, answers);
     }
+    checkAnswer(tx, collection, keys, true, query);
   });
   return readWritten(committed(context), collection, keys, true, query);
 }
@@ -166,8 +176,27 @@ function toPayload(item: unknown): Payload {
 }
 
 /**
- * Returns the written items as the caller sees them; null if the caller may read none of them. Lists carry no metadata.
- * `whole` is what the transaction has read of the only item. (Contract, I-20 to I-22.)
+ * Refuses a write if what the request wants to see of it cannot be shown, such as an unknown field. Belongs at the end of
+ * the transaction, so that nothing is left of what is answered with an error. Errors as of reads. (Contract, I-24.)
+ */
+export function checkAnswer(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+  many: boolean,
+  query: Query,
+): void {
+  try {
+    checkKeys(source, collection, keys, many ? ofList(source, query) : query, { statuses: '*' });
+  } catch (error) {
+    if (!isWithheld(error)) throw error;
+  }
+}
+
+/**
+ * Returns the written items as the caller sees them; null if the caller may read none of them, or if they are too large
+ * to be shown. Lists carry no metadata. `whole` is what the transaction has read of the only item. (Contract, I-20 to
+ * I-24.)
  */
 export async function readWritten(
   source: Source,
@@ -179,17 +208,22 @@ export async function readWritten(
 ): Promise<ReadResult | null> {
   try {
     return many
-      ? await readList(source, collection, keys, {
-          ...query,
-          limit: source.context.store.catalog.settings.maxLimit ?? -1,
-          meta: null,
-        })
+      ? await readList(source, collection, keys, ofList(source, query))
       : await readAgain(source, collection, keys, query, whole);
   } catch (error) {
-    if (isWithheld(error)) return null;
+    if (isWithheld(error) || isTooLarge(error)) return null;
     throw error;
   }
 }
+
+/** Known only once the items have been read. */
+const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.entry === 'queryTooLarge';
+
+const ofList = ({ context: { store } }: Source, query: Query): Query => ({
+  ...query,
+  limit: store.catalog.settings.maxLimit ?? -1,
+  meta: null,
+});
 
 /** With extensions, always reads the item again: hooks may have changed it further. */
 function readAgain(

@@ -11,7 +11,7 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
-import { readWritten } from '../items/write.ts';
+import { checkAnswer, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
 /** Restores an item to one of its revisions. Errors 203, 207, 302. (Contract, L-50 to L-54.) */
@@ -32,6 +32,7 @@ export async function revertItem(
       throw new ApiError('revisionNotFound', { id: revision });
     await refuseChanged(tx, collection, key);
     await updateItem(tx, collection, key, snapshot(collection, found.data), { action: 'revert' });
+    checkAnswer(tx, collection, [key], false, query);
   });
   return readWritten(committed(context), collection, [key], false, query);
 }

@@ -20,6 +20,7 @@ import { addressKey, canonicalAddress } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { mailedPage } from '../auth/mailed-page.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
+import { checkAnswer } from '../items/write.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 
@@ -64,6 +65,7 @@ export async function inviteUsers(
       const invited: string[] = [];
       for (const address of addresses)
         invited.push(String(await invite(tx, invitations, { email: address, role: given }, page)));
+      checkAnswer(tx, collectionOf(context.store.catalog.schema, 'directus_users'), invited, false, query);
       return { written: invited };
     },
     answer: (source, ids) => readByKeys(source, 'directus_users', ids, query),

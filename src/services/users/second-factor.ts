@@ -15,7 +15,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import type { ReadResult } from '../items/read.ts';
-import { readWritten } from '../items/write.ts';
+import { checkAnswer, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
 /**
@@ -39,6 +39,7 @@ export async function activateSecondFactor(
       if (isOwn(context, key)) await saveOwn(tx, users, secret);
       else await updateItem(tx, users, key, { '2fa_secret': secret });
       await useBoth(tx, Number(key), [present, { secret, otp }]);
+      checkAnswer(tx, users, [key], false, query);
     }),
   );
   return readWritten(committed(context), users, [key], false, query);
@@ -58,6 +59,7 @@ export async function deactivateSecondFactor(
     inTransaction(context, async (tx) => {
       await saveOwn(tx, users, null);
       await useBoth(tx, id, [present]);
+      checkAnswer(tx, users, [String(id)], false, query);
     }),
   );
   return readWritten(committed(context), users, [String(id)], false, query);

@@ -11,6 +11,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
+import { checkAnswer } from '../items/write.ts';
 
 /** Records the admin app page that a user visited last. Errors 4, 12, 302. (Contract, U-50.) */
 export async function trackPage(context: Context, key: string, page: unknown, query: Query): Promise<ReadResult> {
@@ -22,6 +23,9 @@ export async function trackPage(context: Context, key: string, page: unknown, qu
     ['last_page', asText(page)],
     ['last_access_on', sqlDatetime(context.now)],
   ]);
-  await inTransaction(context, (tx) => updateRow(tx, users, toKey(users, key), values));
+  await inTransaction(context, async (tx) => {
+    await updateRow(tx, users, toKey(users, key), values);
+    checkAnswer(tx, users, [key], false, query);
+  });
   return readByKeys(committed(context), users.name, [key], query);
 }

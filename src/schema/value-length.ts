@@ -33,9 +33,10 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
-/** A character may take two units of a string, so that a short string need not be taken apart. */
+/** A character takes one or two units of a string, so that neither a short nor a very long string need be taken apart. */
 function hasMoreCharacters(text: string, characters: number): boolean {
-  return text.length > characters && [...text].length > characters;
+  if (text.length <= characters) return false;
+  return text.length > 2 * characters || [...text].length > characters;
 }
 
 function hasMoreDigits(value: unknown, digits: number): boolean {

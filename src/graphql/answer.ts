@@ -16,7 +16,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { groupsRoot } from './groups-root.ts';
-import { MAX_TOKENS, refuseCostly, refuseDeep } from './limits.ts';
+import { MAX_TOKENS, refuseCostly, refuseUnparsable } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
@@ -39,7 +39,7 @@ export async function answerGraphql(
 ): Promise<ExecutionResult> {
   try {
     const text = typeof body.query === 'string' ? body.query : '';
-    refuseDeep(text);
+    refuseUnparsable(text);
     const document = parse(text, { maxTokens: MAX_TOKENS });
     refuseCostly(document);
     return await run(context, document, body);

@@ -17,6 +17,8 @@ const MAX_BRANCHES = 200;
 const MAX_LEVELS = 20;
 const MAX_READS = 20;
 export const MAX_TOKENS = 10_000;
+/** Maximum characters of a document: each escape in a text leaves garbage behind. Long texts belong into variables. */
+const MAX_CHARACTERS = 200_000;
 /** Maximum nesting of brackets, since processing recurses that deep. */
 const MAX_DEPTH = 100;
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
@@ -32,8 +34,9 @@ interface Cost {
 
 const NONE: Cost = { fields: 0, branches: 0, levels: 0, width: 0 };
 
-/** Refuses a text that is nested too deeply to be parsed. Syntax errors are left to the parser. Error 12. */
-export function refuseDeep(text: string): void {
+/** Refuses a text that is too long or nested too deeply to be parsed. Syntax errors are left to the parser. Error 12. */
+export function refuseUnparsable(text: string): void {
+  refuse(text.length > MAX_CHARACTERS, MAX_CHARACTERS, 'characters in a document');
   const lexer = new Lexer(new Source(text));
   try {
     for (let tokens = 0, depth = 0; tokens < MAX_TOKENS; tokens++) {

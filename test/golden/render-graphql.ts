@@ -1,5 +1,5 @@
 import { type GraphQLObjectType, type GraphQLSchema, parse, printSchema, printType } from 'graphql';
-import { refuseCostly, refuseDeep } from '../../src/graphql/limits.ts';
+import { refuseCostly, refuseUnparsable } from '../../src/graphql/limits.ts';
 import { graphModel } from '../../src/graphql/model.ts';
 import { namesOf } from '../../src/graphql/names.ts';
 import { buildGraphSchema } from '../../src/graphql/schema.ts';
@@ -58,7 +58,7 @@ function filterLines(printed: string): string {
 export function renderDocument(line: string): string {
   return outcome(() => {
     const text = writtenOut(line);
-    refuseDeep(text);
+    refuseUnparsable(text);
     refuseCostly(parse(text));
     return 'may be asked';
   });

@@ -28,6 +28,11 @@ describe('the form of a search', () => {
   ])('of %j with wildcards %s is %s', (text, wildcards, form) => {
     expect(formOf(partsOf(text, wildcards))).toBe(form);
   });
+
+  it('takes no more of a text apart than a search may have', () => {
+    expect(partsOf('%'.repeat(1_000_000), true).length).toBeLessThan(1_100);
+    expect(partsOf('x'.repeat(1_000_000), false).join('').length).toBeLessThan(1_100);
+  });
 });
 
 describe('trigrams', () => {

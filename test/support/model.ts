@@ -369,10 +369,11 @@ class Model {
 
   #holdsForText(link: Link, row: ModelRow, operator: string, values: readonly string[]): boolean {
     const positive = operator.replace(/^n/, '');
-    const found = this.#related(link, row).some((other) =>
+    const related = this.#related(link, row);
+    const found = related.some((other) =>
       this.#texts(targetOf(link), other, NAMING).some((text) => compared('text', text, positive, values)),
     );
-    return operator.startsWith('n') ? !found : found;
+    return operator.startsWith('n') ? related.length > 0 && !found : found;
   }
 
   // How they are shown.

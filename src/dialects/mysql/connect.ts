@@ -2,7 +2,7 @@ import mysql, { type Connection } from 'mysql2/promise';
 import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { encryptionOf, withAuthority } from '../tls.ts';
-import { driverOptions } from './session.ts';
+import { driverOptions, type ServerTraits } from './session.ts';
 
 /** A connection and the address that it was made with. */
 export interface Connected {
@@ -33,8 +33,9 @@ export async function isMariaDbServer(connection: Connection): Promise<boolean> 
   return /mariadb/i.test(JSON.stringify(rows));
 }
 
-/** The increment between auto-generated keys of one statement in a new session. */
-export async function keyStepOf(connection: Connection): Promise<number> {
-  const [rows] = await connection.query('SELECT @@auto_increment_increment');
-  return Number((rows as unknown as number[][])[0]?.[0] ?? 1);
+/** Variables that a new session has from its server. */
+export async function variablesOf(connection: Connection): Promise<Pick<ServerTraits, 'keyStep' | 'longestPacket'>> {
+  const [rows] = await connection.query('SELECT @@auto_increment_increment, @@max_allowed_packet');
+  const [keyStep = 1, longestPacket = Number.POSITIVE_INFINITY] = (rows as unknown as number[][])[0] ?? [];
+  return { keyStep: Number(keyStep), longestPacket: Number(longestPacket) };
 }

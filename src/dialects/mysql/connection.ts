@@ -5,6 +5,7 @@ import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
 import { type Command, type Sending, send, sendTogether } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
+import { refusalOf } from './packet-size.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
@@ -32,17 +33,19 @@ export class MysqlConnection implements Connection {
   readonly #statementS: number;
   readonly #answerMs: number;
   readonly #keyStep: number;
+  readonly #longestPacket: number;
   #broken = false;
   #open = false;
   #concernsOthers = false;
   /** Collects statements instead of sending them. */
   #gathered: Sending<never>[] | null = null;
 
-  constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
+  constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep, longestPacket }: ServerTraits) {
     this.#driver = driver;
     this.#isMariaDb = isMariaDb;
     this.#statementS = statementS;
     this.#keyStep = keyStep;
+    this.#longestPacket = longestPacket;
     this.#answerMs = (statementS + LATE_S) * 1000;
   }
 
@@ -223,7 +226,9 @@ export class MysqlConnection implements Connection {
     };
     const { sql, values, answerMs } = command;
     const sending: Sending<T> = { sql, values, answerMs, ending };
-    if (this.#gathered) this.#gathered.push(sending as Sending<never>);
+    const refusal = values && refusalOf(values, this.#longestPacket);
+    if (refusal) fail(refusal);
+    else if (this.#gathered) this.#gathered.push(sending as Sending<never>);
     else send<T>(this.#driver, sending);
   }
 

@@ -9,7 +9,7 @@ import { RowEstimates } from '../row-estimates.ts';
 import { WriteTurns } from '../write-turns.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
-import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
+import { type Connected, connect, isMariaDbServer, variablesOf } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { Member } from './member.ts';
@@ -233,7 +233,8 @@ export async function openExisting(address: DatabaseAddress): Promise<Database> 
 async function opened({ connection, address }: Connected): Promise<Database> {
   try {
     const { statementS } = limitsOf(address);
-    const traits = { isMariaDb: await isMariaDbServer(connection), statementS, keyStep: await keyStepOf(connection) };
+    const isMariaDb = await isMariaDbServer(connection);
+    const traits = { isMariaDb, statementS, ...(await variablesOf(connection)) };
     await connection.query(sessionStatement(traits, 'any'));
     for (const statement of STATE_STATEMENTS) await connection.query(statement);
     return new MysqlDatabase(address, traits);

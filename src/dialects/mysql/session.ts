@@ -26,6 +26,8 @@ export interface ServerTraits {
   readonly statementS: number;
   /** The increment between auto-generated keys: more than one in multi-master setups. */
   readonly keyStep: number;
+  /** The bytes of the longest packet that the server takes. */
+  readonly longestPacket: number;
 }
 
 /** Settings of every session: UTC, strict mode, bounded waits. */

@@ -205,6 +205,16 @@ describe('mysql alone', () => {
     expect(scanned).toEqual([['Handler_read_rnd_next', '0']]);
   });
 
+  it('refuses values that are longer than the server takes, as such, and goes on', async () => {
+    const database = await open('long');
+    const [[longest] = []] = await database.all({ text: 'SELECT @@max_allowed_packet', parameters: [] });
+    const lengthOf = async (text: string) => database.all({ text: 'SELECT LENGTH(?)', parameters: [text] });
+    const tooLong = await lengthOf('ä'.repeat(Number(longest))).catch(mysql.classify);
+    expect(tooLong).toEqual({ kind: 'value' });
+    const fitting = 'ä'.repeat(Number(longest) / 2 - 100);
+    expect(await lengthOf(fitting)).toEqual([[Number(longest) - 200]]);
+  });
+
   it('goes on after its connections were cut', async () => {
     const [database, killer] = [await open('cut'), await open('cut')];
     const two = () => database.transaction(async (connection) => connection.all({ text: 'SELECT 2', parameters: [] }));

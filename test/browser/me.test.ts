@@ -136,7 +136,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
   });
 
   it('a new API key is seen even if somebody tries to leave before it has come', async () => {
-    const page = await visit('/me/keys', { as: await addPerson('lea') });
+    const page = await visit('/me/keys', { as: await addPerson('ina') });
     const [asked, answered] = [deferred(), deferred()];
     await page.route('**/users/me/keys', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();

@@ -55,15 +55,15 @@ onStudio('related items', ({ visit, picture, project }) => {
     await page.getByRole('option').nth(1).waitFor();
     await author.fill('a');
     const highlighted = page.locator('[role="option"][data-highlighted]');
-    const first = await highlighted.innerText();
+    const first = await highlighted.textContent();
     await page.keyboard.press('ArrowDown');
-    const chosen = await highlighted.innerText();
+    const chosen = await highlighted.textContent();
     expect(chosen).not.toBe(first);
     answered.resolve();
     await page.getByRole('option', { name: 'Aada Aalto' }).waitFor();
-    expect(await highlighted.innerText()).toBe(chosen);
+    expect(await highlighted.textContent()).toBe(chosen);
     await author.fill('aa');
-    await expect.poll(() => highlighted.innerText()).toContain('Aada Aalto');
+    await expect.poll(() => highlighted.textContent()).toContain('Aada Aalto');
   });
 
   it('are created in a drawer from a new item, with one request for both', async () => {

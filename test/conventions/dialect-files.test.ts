@@ -60,6 +60,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',
     'member.ts': 'processes register by a lock of their own name',
     'moments.ts': 'how the protocol carries dates and times',
+    'packet-size.ts': 'the server hangs up on packets that are too long',
     'pipelining.ts': 'proxies may not accept what the server does',
     'stream-of.ts': 'the types of the driver lack its socket',
     'values.ts': 'values as the driver sends and returns them',

@@ -40,7 +40,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     await page.getByRole('heading', { level: 1, name: 'The Night Train to Trieste' }).waitFor();
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(4);
     asked.length = 0;
-    await page.getByLabel('Title').fill('The Night Train to Triest');
+    await page.getByRole('textbox', { name: 'Title required' }).fill('The Night Train to Triest');
     await page.keyboard.press('Control+s');
     await saved(page);
     expect(asked.filter((line) => line.startsWith('PATCH'))).toHaveLength(1);

@@ -144,10 +144,11 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       await project.ask('POST', '/users/invite', { email: 'jo@example.com' });
       const [received] = await arrived(1);
       const token = received ? tokenIn(received) : '';
-      const accept = (body: object) => project.ask('POST', `/users/invite/${token}`, body, null);
+      const accept = (body: object, query = '') => project.ask('POST', `/users/invite/${token}${query}`, body, null);
       expect((await accept({ password: 'short' })).body.error).toMatchObject({ code: 4 });
       expect((await accept({ password: 'x'.repeat(73) })).body.error).toMatchObject({ code: 4 });
       expect((await accept({ first_name: 'J'.repeat(200) })).status).toBe(422);
+      expect((await accept({}, '?fields=nope')).status).toBe(422);
       const jo = { first_name: 'Jo', last_name: 'Ito', password: NEW_PASSWORD, role: '1', email: 'eve@example.com' };
       expect((await accept(jo)).body.data).toMatchObject({
         first_name: 'Jo',

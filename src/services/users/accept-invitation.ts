@@ -9,10 +9,12 @@ import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
 import { newPassword } from '../auth/new-password.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
+import { checkAnswer } from '../items/write.ts';
 
 /** What the invited choose. */
 export interface Newcomer {
@@ -33,6 +35,7 @@ export async function acceptInvitation(
   query: Query,
 ): Promise<ReadResult> {
   const { id, email } = await verifyToken(issuer, 'invitation', token, context.now);
+  const key = String(id);
   const chosen = await columnsOf(context, newcomer);
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
@@ -47,9 +50,10 @@ export async function acceptInvitation(
     );
     if (accepted === 0) throw new ApiError('userNotFound');
     tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
-    await recordActivity(tx, { action: 'status-update', collection: users.name, item: String(id), by: id });
+    await recordActivity(tx, { action: 'status-update', collection: users.name, item: key, by: id });
+    checkAnswer(onBehalfOf(tx, SYSTEM), collectionOf(context.store.catalog.schema, users.name), [key], false, query);
   });
-  const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [String(id)], query);
+  const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [key], query);
   return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };
 }
 

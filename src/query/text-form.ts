@@ -13,7 +13,7 @@ const TYPED_WORDS = ['infinity', 'nan', 'bc', 'e'];
 /** More characters of a text would hardly find fewer rows. */
 const MOST_TRIGRAMS = 16;
 
-/** The parts that a text must have to match: between wildcards, or all of it. Of a text that will be refused, just the beginning. */
+/** The parts that a text must have to match: between wildcards, or all of it. Of a text that is too long, and will be refused, only those of its beginning. */
 export function partsOf(text: string, wildcards: boolean): readonly string[] {
   const plain = text.slice(0, MAX_PATTERN + 1).replaceAll('\0', '');
   return wildcards ? plain.split(/[%_]/) : [plain];

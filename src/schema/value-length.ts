@@ -33,7 +33,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
-/** A character takes one or two units of a string, so that neither a short nor a very long string need be taken apart. */
+/** A character takes one or two units of a string, so neither a short nor a very long string has to be split. */
 function hasMoreCharacters(text: string, characters: number): boolean {
   if (text.length <= characters) return false;
   return text.length > 2 * characters || [...text].length > characters;

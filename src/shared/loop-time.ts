@@ -15,7 +15,7 @@ export function accountOf(project: string): Party {
   return account;
 }
 
-/** For so many milliseconds several projects have requests, and time is counted. */
+/** Several projects have requests: for so many milliseconds the event loop counts as shared, and time is charged. */
 export function shareLoop(ms: number): void {
   sharedUntil = performance.now() + ms;
 }

@@ -4,6 +4,7 @@ import { deferred } from '../support/deferred.ts';
 import { codeOf } from '../support/one-time-codes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
+import { tryToLeave } from '../support/trying-to-leave.ts';
 
 onStudio('one’s own pages', ({ visit, project, server, picture }) => {
   const addPerson = async (name: string): Promise<{ email: string; password: string }> => {
@@ -149,10 +150,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await dialog.getByLabel('What it is for').fill('Website');
     await dialog.getByRole('button', { name: 'Make a key' }).click();
     await asked.promise;
-    await page.keyboard.press('Escape');
-    await page.mouse.click(5, 5);
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
+    await tryToLeave(page);
     expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     answered.resolve();
     const key = (await dialog.locator('[data-key]').textContent()) ?? '';

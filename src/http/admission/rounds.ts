@@ -3,7 +3,7 @@ import { sinceArrival } from '../../shared/turn.ts';
 import { type Party, Turns } from '../../shared/turns.ts';
 import type { Lane, Waiting } from './lane.ts';
 
-/** While requests of several lanes or callers arrive within this time of each other, each waits for its turn. */
+/** While requests of several projects or callers arrive within this time of each other, each waits for its turn. */
 const SHARED_MS = 100;
 /** Requests started per round of the event loop, and how long they may take before others are received. */
 const STEPS = 16;
@@ -36,7 +36,7 @@ export class Rounds {
   #isAccepting = false;
   #acceptingSince = 0;
 
-  /** Whether requests of several lanes or callers arrive, so that they take turns. */
+  /** Whether several projects or callers have requests, so that they take turns. */
   get areShared(): boolean {
     return isLoopShared() || performance.now() < this.#callersUntil;
   }
@@ -93,14 +93,14 @@ export class Rounds {
     this.#roundBegan = now;
     this.#bytes = 0;
     // Where projects wait for each other, nothing new need arrive.
-    if (this.#doSeveralWait) shareLoop(SHARED_MS);
+    if (this.#isContended) shareLoop(SHARED_MS);
     if (!this.#isAccepting) this.#acceptingSince = now;
     this.#isAccepting = this.#hasAccepted && now - this.#acceptingSince < ACCEPTING_MS;
     this.#hasAccepted = false;
   }
 
   /** Whether requests of several projects wait. */
-  get #doSeveralWait(): boolean {
+  get #isContended(): boolean {
     let first: Party | undefined;
     return this.#turns.some(({ account }) => {
       first ??= account;

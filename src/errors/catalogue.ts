@@ -344,6 +344,12 @@ export const catalogue = {
     message: 'A list may have {limit} items at most: send several',
   },
   tooManyValues: { code: 13, status: 413, kind: 'invalid', message: 'The request body holds more than {limit} values' },
+  tooManyNames: {
+    code: 13,
+    status: 413,
+    kind: 'invalid',
+    message: 'An item of the request body has more than {limit} names in its objects',
+  },
   bodyIncomplete: { code: 13, status: 400, kind: 'invalid', message: 'The request ended before its body was complete' },
   publicPayloadTooLarge: {
     code: 13,

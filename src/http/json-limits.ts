@@ -2,25 +2,37 @@ import { ApiError } from '../errors/api-error.ts';
 
 const MAX_DEPTH = 100;
 const MAX_VALUES = 1_000_000;
+/** Names take the most time: objects that share none of theirs get a shape each. */
+const MAX_NAMES = 50_000;
+/** The least bytes of a part that is parsed in one go. */
+const PART_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Checks the size of JSON as its bytes arrive, before it is parsed: a few megabytes of brackets would otherwise become
- * gigabytes of arrays.
+ * gigabytes of arrays, and one of names would hold the event loop for seconds.
  */
 export class JsonLimits {
+  /** Commas between the items of a list, by their bytes: the text can be parsed in parts that end there. */
+  readonly cuts: number[] = [];
   #depth = 0;
   #values = 1;
+  #isList = false;
+  /** The names of the item that is arriving: of an item of a list, or of all there is. */
+  #names = 0;
+  #read = 0;
   #inText = false;
   #escaped = false;
 
-  /** Checks the next bytes. Error 13 for too much nesting or too many values. */
+  /** Checks the next bytes. Error 13 for too much nesting, too many values, or an item with too many names. */
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) at = this.#inText ? this.#text(bytes, at) : this.#structure(bytes, at);
+    this.#read += bytes.length;
     if (this.#values > MAX_VALUES) throw new ApiError('tooManyValues', { limit: MAX_VALUES });
   }
 
@@ -32,8 +44,9 @@ export class JsonLimits {
         this.#inText = true;
         return at + 1;
       }
-      if (byte === COMMA) this.#values++;
-      else if (byte === LIST || byte === OBJECT) this.#open();
+      if (byte === COMMA) this.#separate(at);
+      else if (byte === COLON) this.#name();
+      else if (byte === LIST || byte === OBJECT) this.#open(byte);
       else if (byte === LIST_END || byte === OBJECT_END) this.#depth--;
     }
     return bytes.length;
@@ -50,8 +63,20 @@ export class JsonLimits {
     return end + 1;
   }
 
-  #open(): void {
+  #separate(at: number): void {
     this.#values++;
+    if (this.#depth !== 1 || !this.#isList) return;
+    this.#names = 0;
+    const place = this.#read + at;
+    if (place - (this.cuts.at(-1) ?? 0) >= PART_BYTES) this.cuts.push(place);
+  }
+
+  #name(): void {
+    if (++this.#names > MAX_NAMES) throw new ApiError('tooManyNames', { limit: MAX_NAMES });
+  }
+
+  #open(byte: number): void {
+    if (this.#values++ === 1) this.#isList = byte === LIST;
     if (++this.#depth > MAX_DEPTH) throw new ApiError('bodyTooDeep', { limit: MAX_DEPTH });
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
@@ -72,7 +72,7 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
     bodyLimit: parts.bodies.bytes,
     genReqId: () => randomUUID(),
     schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
-    routerOptions: { maxParamLength: 5000, caseSensitive: true },
+    routerOptions: { maxParamLength: maxHeaderSize, caseSensitive: true },
     serverFactory: (handle) => admittingServer(parts, handle),
     clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     forceCloseConnections: 'idle',

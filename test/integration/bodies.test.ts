@@ -98,6 +98,8 @@ describe('a body of somebody who is known', () => {
     ['lists inside of each other, in a long body', `${'['.repeat(MEGABYTE)}${']'.repeat(MEGABYTE)}`, 400],
     ['more than a million values', `[${'[],'.repeat(500_001)}[]]`, 413],
     ['more than a million numbers', `[${'1,'.repeat(1_000_001)}1]`, 413],
+    ['an item with more than 50,000 names', `[{},{"a":[${'{"a":1},'.repeat(50_000)}{}]}]`, 413],
+    ['a comma too many, in a long body', `[{"title":"${'x'.repeat(70 * KILOBYTE)}"},]`, 400],
   ])('is refused for %s', async (_what, bomb, expected) => {
     const { status, body } = await project.ask('POST', '/items/notes', bomb);
     expect([status, body.error?.code]).toEqual([expected, 13]);
@@ -112,6 +114,16 @@ describe('a body of somebody who is known', () => {
 });
 
 describe('a list', () => {
+  it('that is long is read as it was sent', async () => {
+    const titles = Array.from({ length: 3_000 }, (_, index) => `${index} é [{,"\\`);
+    const { body } = await project.ask(
+      'POST',
+      '/items/notes',
+      `\uFEFF${JSON.stringify(titles.map((title) => ({ title })))}`,
+    );
+    expect((body.data as { title: string }[]).map(({ title }) => title)).toEqual(titles);
+  });
+
   it('of more items than can be read again is refused, and leaves nothing', async () => {
     const before = await project.digest();
     const { status, body } = await project.ask('POST', '/items/notes', Array(20_001).fill({}));

@@ -162,6 +162,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   publicPayloadTooLarge: 'Send a token in the header, or less at once; `--max-public-body` raises the limit.',
   tooManyItems: 'Send several shorter lists, or use `octavo import`.',
   tooManyValues: 'Send less at once.',
+  tooManyNames: 'Send less JSON within one item, or store it as a file.',
   bodyTooDeep: 'Nest fewer lists and objects.',
   malformedJson: 'Correct the JSON.',
   contentTypeUnread: "Add the header; curl: `-H 'Content-Type: application/json'`.",

@@ -3,8 +3,10 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
-import { jsonOf, withoutMark } from '../json-of.ts';
+import { jsonOf } from '../json-of.ts';
+import { parseInParts } from '../json-parts.ts';
 import { foreignOrigin } from '../same-origin.ts';
+import type { LargeBody } from './receive-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,18 +23,14 @@ declare module 'fastify' {
 export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyFault', null);
-  const read = (type: RegExp, bodyOf: (text: string, request: FastifyRequest) => unknown): void => {
-    app.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done) => {
-      if (request.largeBody) releaseBuffer(request.largeBody);
-      try {
-        done(null, bodyOf(text.toString(), request));
-      } catch (error) {
-        done(error as Error, undefined);
-      }
-    });
-  };
-  read(JSON_TYPE, parse);
-  read(FORM_TYPE, (text, request) => (isFromElsewhere(request, publicUrl) ? undefined : form(text, request)));
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (request.largeBody) largeJson(bytes, request, request.largeBody).then((body) => done(null, body), done);
+    else done(null, shortJson(bytes, request));
+  });
+  app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (request, text, done) => {
+    if (request.largeBody) releaseBuffer(request.largeBody.bytes);
+    done(null, isFromElsewhere(request, publicUrl) ? undefined : form(text.toString(), request));
+  });
   app.addContentTypeParser('*', (request, payload, done) => {
     request.bodyFault = 'contentTypeUnread';
     payload.resume();
@@ -47,15 +45,30 @@ function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boo
   return foreignOrigin(request, hosts) !== null;
 }
 
-function parse(text: string, request: FastifyRequest): unknown {
+function shortJson(bytes: Buffer, request: FastifyRequest): unknown {
   try {
-    // Large bodies were measured as they arrived.
-    return request.largeBody ? JSON.parse(withoutMark(text)) : jsonOf(text);
+    return jsonOf(bytes.toString());
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    request.bodyFault = text === '' ? null : 'malformedJson';
-    return undefined;
+    return withoutJson(error, bytes, request);
   }
+}
+
+/** Parses a body that was measured as it arrived, of which the framework has made a copy. */
+async function largeJson(copy: Buffer, request: FastifyRequest, { bytes, cuts }: LargeBody): Promise<unknown> {
+  releaseBuffer(bytes);
+  try {
+    return await parseInParts(copy, cuts);
+  } catch (error) {
+    return withoutJson(error, copy, request);
+  } finally {
+    releaseBuffer(copy);
+  }
+}
+
+/** Remembers that a body is no JSON. Throws every other error. */
+function withoutJson(error: unknown, { length }: Buffer, request: FastifyRequest): undefined {
+  if (!(error instanceof SyntaxError)) throw error;
+  request.bodyFault = length === 0 ? null : 'malformedJson';
 }
 
 /** Some programs send JSON with the content type of a form: no field has such a name. */

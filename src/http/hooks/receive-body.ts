@@ -11,11 +11,18 @@ import type { BodyLimits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a large body until it is parsed. */
-    largeBody: Buffer | null;
+    /** A large body until it is parsed. */
+    largeBody: LargeBody | null;
     /** Releases the slot of a large body. */
     releaseSlot: (() => void) | null;
   }
+}
+
+/** A large body. */
+export interface LargeBody {
+  readonly bytes: Buffer;
+  /** Where its JSON can be cut; see `JsonLimits`. */
+  readonly cuts: readonly number[];
 }
 
 /** Size from which a body is large. */
@@ -51,14 +58,16 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     done();
   });
   const receive = async (request: FastifyRequest, reply: FastifyReply, payload: Readable, kind: 'json' | 'form') => {
-    const body = new IncomingBody(payload, limits, kind === 'json' ? new JsonLimits() : null);
+    const json = kind === 'json' ? new JsonLimits() : null;
+    const body = new IncomingBody(payload, limits, json);
     if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) return Readable.from([body.start]);
     await requireAuthenticated(reading, request, reply);
-    request.largeBody = await body.readAll(async (size) => {
+    const bytes = await body.readAll(async (size) => {
       await reading.admit?.(request, reply);
       if (size > LARGE_BYTES) await acquireSlot(request, reply, semaphore);
     });
-    return Readable.from([request.largeBody]);
+    request.largeBody = { bytes, cuts: json?.cuts ?? [] };
+    return Readable.from([bytes]);
   };
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { earlyBody } = request.raw;

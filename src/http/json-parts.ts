@@ -1,0 +1,27 @@
+import { inTurns } from '../shared/in-turns.ts';
+import { withoutMark } from './json-of.ts';
+
+/**
+ * Parses a JSON list part by part, leaving the event loop to others in between; what has no cuts is parsed in one go. `cuts`
+ * are the places of commas between its items, by their bytes. Throws a `SyntaxError` for what is no JSON.
+ */
+export async function parseInParts(bytes: Buffer, cuts: readonly number[]): Promise<unknown> {
+  if (cuts.length === 0) return JSON.parse(withoutMark(bytes.toString()));
+  const items: unknown[] = [];
+  await inTurns(partsOf(bytes, cuts), (part) => {
+    for (const item of part) items.push(item);
+  });
+  return items;
+}
+
+/** A zero stands for what is beyond a cut, so that the comma there has an item on both sides. */
+function* partsOf(bytes: Buffer, cuts: readonly number[]): Generator<unknown[]> {
+  let from = 0;
+  for (const end of [...cuts, bytes.length]) {
+    const [isFirst, isLast] = [from === 0, end === bytes.length];
+    const text = withoutMark(bytes.toString('utf8', from, end));
+    const part: unknown[] = JSON.parse(`${isFirst ? '' : '[0'}${text}${isLast ? '' : ',0]'}`);
+    yield part.slice(isFirst ? 0 : 1, isLast ? undefined : -1);
+    from = end;
+  }
+}

@@ -98,6 +98,11 @@ export interface Database extends Connection {
    */
   transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T>;
   /**
+   * Runs `work`, which may write large tables anew, in one transaction, as {@link transaction} does. Absent where that is
+   * no different from any other transaction.
+   */
+  schemaTransaction?<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
    * Runs `work` while holding the schema lock, which excludes all other holders, in other processes too. If a holder
    * dies, the lock is released when its last statement has ended. Absent where DDL is transactional, since transactions
    * are exclusive there. Throws a failure of the kind `busy` if the lock is not free within `timeoutS` seconds.

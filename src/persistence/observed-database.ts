@@ -41,6 +41,12 @@ class ObservedDatabase implements Database {
     return transaction(this.#database, this.#versions, work, lock);
   }
 
+  schemaTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const database = this.#database;
+    const run = database.schemaTransaction?.bind(database) ?? database.transaction.bind(database);
+    return transaction({ transaction: run }, this.#versions, work);
+  }
+
   chunks(statement: Statement, size: number): AsyncIterable<Row[]> {
     return this.#database.chunks(statement, size);
   }

@@ -8,6 +8,7 @@ import type { Collection } from '../schema/collection.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
+import { mapInTurns } from '../shared/in-turns.ts';
 import type { Scope } from './context.ts';
 import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
 import { appendTied, insertRow, insertRows } from './rows.ts';
@@ -65,7 +66,7 @@ export async function recordCreations(
   const items: (Item | undefined)[] = [];
   // An engine may return a key in another form than the one given.
   for (const key of keys) items.push(found.get(key) ?? (await readWhole(tx, collection, key)));
-  const revisions = created.map(({ key, step }, index) =>
+  const revisions = await mapInTurns(created, ({ key, step }, index) =>
     withActivity(activities[index] ?? null, revisionRow(collection, { key, step, item: items[index] })),
   );
   await insertRows(tx, revisionsOf(context), revisions);

@@ -18,3 +18,14 @@ export async function inTurns<Piece, Result>(
     began = performance.now();
   }
 }
+
+/** The results of work on each item, in their order; leaves the event loop to others from time to time. */
+export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
+  const results: R[] = [];
+  await inTurns(resultsOf(items, work), (result) => results.push(result));
+  return results;
+}
+
+function* resultsOf<T, R>(items: readonly T[], work: (item: T, index: number) => R): Generator<R> {
+  for (const [index, item] of items.entries()) yield work(item, index);
+}

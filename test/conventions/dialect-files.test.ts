@@ -28,12 +28,14 @@ const NETWORKED = ['connect.ts', 'session.ts', 'transaction.ts'];
 /** What an engine has for itself, with the reason why. */
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: {
+    'bindable.ts': 'the server and its processes bind the same values',
     'checkpoints.ts': 'the log of a file that is written much is copied by another process',
     'disk-pace.ts': 'the server syncs to disk itself',
     'log-sync.ts': 'the server syncs to disk itself',
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
+    'long-transaction.ts': 'the statements of a long transaction would hold the event loop',
     'object-text.ts': 'rows are written as JSON',
     'page-caches.ts': 'busy connections share memory for the pages of their files',
     'plan-costs.ts': 'what statements have cost decides where they run',
@@ -45,6 +47,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'turn-snapshot.ts':
       'what a turn of the event loop reads shares a transaction, since beginning one takes as long as a short read',
     'unusual-values.ts': 'a column may hold values of other types',
+    'write-process': 'tables are written anew in a process of their own, where they are large',
+    'write-result.ts': 'the server and its processes count the same way',
   },
   mysql: {
     'changes.ts': 'changes by other processes are found by a stamp in a table',

@@ -57,7 +57,9 @@ export class MortalDatabase {
   }
 }
 
-function methodsOf(database: Database): Required<Omit<Database, 'close' | 'concurrent' | 'isGone' | 'later' | 'term'>> {
+function methodsOf(
+  database: Database,
+): Required<Omit<Database, 'close' | 'concurrent' | 'isGone' | 'later' | 'schemaTransaction' | 'term'>> {
   if (!database.withSchemaLock) throw new Error('the engine needs no journal');
   return {
     all: (statement) => database.all(statement),

@@ -19,6 +19,7 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
+import { bindable } from './bindable.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { countClosed } from './closed-handles.ts';
 import { classify } from './errors.ts';
@@ -27,8 +28,11 @@ import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
 import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
+import { size } from './size.ts';
 import { TableSizes } from './table-sizes.ts';
 import { TurnSnapshot } from './turn-snapshot.ts';
+import { inWriteProcess } from './write-process/write-process.ts';
+import { resultOf } from './write-result.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -54,25 +58,6 @@ const PAGES_BYTES = 8_192;
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
   PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
-
-const LOW = -(2n ** 63n);
-const HIGH = 2n ** 63n - 1n;
-
-/** Integers outside 64 bits are passed as floating point: they equal nothing, and have a place in the order. */
-function bindable(parameters: Statement['parameters']): never[] {
-  const beyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
-  if (!parameters.some(beyond)) return parameters as never[];
-  return parameters.map((value) => (beyond(value) ? Number(value) : value)) as never[];
-}
-
-/** The keys of the rows inserted by one statement, which are consecutive because nobody else writes meanwhile. */
-function keysUpTo(last: number | bigint, count: number): Stored[] {
-  if (count === 1) return [last];
-  return Array.from({ length: count }, (_, index) => {
-    const before = count - 1 - index;
-    return typeof last === 'bigint' ? last - BigInt(before) : last - before;
-  });
-}
 
 const pageCaches = new PageCaches();
 
@@ -107,8 +92,7 @@ class SqliteConnection implements Connection {
     this.#written += PAGES_BYTES;
     for (const value of parameters)
       if (typeof value === 'string' || value instanceof Uint8Array) this.#written += value.length;
-    const inserted = text.startsWith('INSERT ') ? Number(changes) : 0;
-    return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
+    return resultOf(text, changes, lastInsertRowid);
   }
 
   /** Leaves it to the caller to sync commits. Returns false where the engine cannot use a write-ahead log: there it syncs them itself. */
@@ -190,6 +174,10 @@ const INLINE_WORK = 100_000;
 const NOTED_WORK = 20_000;
 /** Units of work above which a statement never runs in the server's thread, whatever it has cost lately. */
 const MOST_WORK = 2_000_000;
+/** Characters of a parameter that lists the keys of about a thousand rows. */
+const LONG_LIST = 8_192;
+/** Bytes from which changes of the schema are made in another process. */
+const LARGE_FILE = 8 * 1024 * 1024;
 /** One database leaves a process to others. */
 const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams hold a process for as long as their reader takes. */
@@ -264,6 +252,18 @@ class SqliteDatabase implements Database {
     return this.#commits.run(work);
   }
 
+  /** In another process where the file is large: a statement that writes a table anew would hold up all projects. */
+  async schemaTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if ((await size(this)) < LARGE_FILE) return this.transaction(work);
+    return this.#commits.alone(async () => {
+      if (this.#log?.failure) throw this.#log.failure;
+      const result = await inWriteProcess(this.#file, work);
+      charge(this.#account);
+      this.#snapshot.leave();
+      return result;
+    });
+  }
+
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
     const isLong = this.#isLong(statement, this.#workOf(statement));
     const chunks = isLong ? streams.chunks(this.#task(statement), size) : this.#chunksInServer(statement, size);
@@ -300,7 +300,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#commits.close(async () => {
+    await this.#commits.alone(async () => {
       await this.#checkpoints.settled();
       await this.#log?.close();
       this.#snapshot.leave();
@@ -362,7 +362,8 @@ class SqliteDatabase implements Database {
   }
 
   /** Whether a statement would block the server: by what it has cost lately, the first time by an estimate. */
-  #isLong({ text, probe }: Statement, work: number): boolean {
+  #isLong({ text, parameters, probe }: Statement, work: number): boolean {
+    if (parameters.some(isLongList)) return true;
     if (work >= NOTED_WORK) {
       const isCheap = this.#costs.isCheap(text);
       if (isCheap === false || work > (isCheap ? MOST_WORK : INLINE_WORK)) return true;
@@ -389,6 +390,8 @@ class SqliteDatabase implements Database {
     }
   }
 }
+
+const isLongList = (parameter: Stored): boolean => typeof parameter === 'string' && parameter.length > LONG_LIST;
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 

@@ -4,6 +4,7 @@ import { Mutex } from '../../shared/mutex.ts';
 import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
+import { LongTransaction } from './long-transaction.ts';
 
 /** A group with this many members commits before the next writer joins. */
 const MEMBERS = 128;
@@ -90,11 +91,11 @@ export class SharedCommits {
     return outcome.value;
   }
 
-  /** Runs `end` after all writers are done and everything is on disk. */
-  close(end: () => Promise<void>): Promise<void> {
-    return this.#turn.run(async () => {
+  /** Runs `work` while no transaction is open, after the writers before it; those after it wait. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn.run(() => {
       if (this.#group) this.#commit(this.#group);
-      await end();
+      return work();
     });
   }
 
@@ -118,7 +119,7 @@ export class SharedCommits {
     const isFirst = group.members++ === 0;
     if (!isFirst) this.#writer.exec('SAVEPOINT member');
     try {
-      const value = await work(this.#writer);
+      const value = await work(new LongTransaction(this.#writer, this.#around.account));
       if (!isFirst) this.#writer.exec('RELEASE member');
       return { value };
     } catch (error) {

@@ -12,8 +12,9 @@ import { type Form, ITEMS, type Lookup, TEXTS } from './forms.ts';
 import type { Lanes } from './lanes.ts';
 import { addWeights, type Weights } from './weight.ts';
 
-/** The number of rows decoded before yielding to the event loop. */
+/** The number of rows, and of their values, decoded before yielding to the event loop. */
 const ROWS_AT_ONCE = 500;
+const VALUES_AT_ONCE = 10_000;
 
 /** The values that a read runs with, the viewer, the budget, and how much may run at the same time. */
 export type Reading = Binding & Viewer & { readonly budget: Budget; readonly lanes: Lanes };
@@ -115,9 +116,10 @@ function shapeRows<T, R>(
   form: Form<T, R>,
 ): Awaitable<Shaped<T>> {
   const weights = rows.map(valuesOf);
-  binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
+  const values = weights.reduce((sum, weight) => sum + weight, 0);
+  binding.budget.take(values);
   // Most reads are short and have no relations: then there is nothing to wait for.
-  if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE)
+  if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE || values >= VALUES_AT_ONCE)
     return shapeAll(reader, node, { rows, weights }, binding, form);
   const shape = form.of(node);
   return { rows, items: rows.map((row) => shape(row, binding, [])), weights };
@@ -138,9 +140,13 @@ async function shapeAll<T, R>(
   else for (const task of tasks) await task();
   const shape = form.of(node);
   const items: T[] = [];
+  let values = 0;
   for (const row of rows) {
     items.push(shape(row, binding, lookups));
-    if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
+    values += weights[items.length - 1] ?? 0;
+    if (items.length % ROWS_AT_ONCE !== 0 && values < VALUES_AT_ONCE) continue;
+    values = 0;
+    await yieldToEventLoop();
   }
   return { rows, items, weights };
 }

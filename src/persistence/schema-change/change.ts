@@ -15,7 +15,7 @@ type Work<T> = (change: SchemaChange) => Promise<T>;
 
 /** Changes rows and tables atomically: in one transaction, or through the journal where DDL is not transactional. */
 export function changeSchemaAtomically<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
-  if (!database.withSchemaLock) return database.transaction((connection) => together(connection, dialect, work));
+  if (!database.withSchemaLock) return alone(database, (connection) => together(connection, dialect, work));
   return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
     return planned(session, dialect, work);
@@ -30,11 +30,16 @@ export function draftSchemaChange<T>(database: Database, dialect: Dialect, work:
     draft.steps = steps;
     throw new Drafted();
   };
-  if (!database.withSchemaLock) return database.transaction(run);
+  if (!database.withSchemaLock) return alone(database, run);
   return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
     return session.transaction(run);
   });
+}
+
+/** Runs a change in a transaction, where DDL is transactional. */
+function alone<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return database.schemaTransaction ? database.schemaTransaction(work) : database.transaction(work);
 }
 
 interface Collected<T> {

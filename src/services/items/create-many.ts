@@ -6,12 +6,13 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Reference, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
 import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { mapInTurns } from '../../shared/in-turns.ts';
 import type { Answers, Written } from './execute.ts';
 import { refuseMissing } from './missing-references.ts';
 import { createItem, plannedCreation } from './write-item.ts';
 
-/** Limits how many items and records are in memory as rows. */
-const PART = 1000;
+/** Limits how many items and records are in memory as rows, and how long they hold the event loop. */
+const PART = 250;
 
 /** The steps that create a plain row. Other steps may depend on earlier writes. */
 const PLAIN: ReadonlySet<Step['do']> = new Set(['insert', 'record', 'references']);
@@ -75,7 +76,7 @@ async function createPart(
   payloads: readonly Payload[],
   answers: Answers,
 ): Promise<Written[]> {
-  const plans = payloads.map((sent) =>
+  const plans = await mapInTurns(payloads, (sent) =>
     plannedCreation(tx.context, collection, sent, { how: {}, filtered: false, answers }),
   );
   if (!plans.every(isPlain)) return createEach(tx, collection, payloads, answers);

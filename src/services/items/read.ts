@@ -302,7 +302,8 @@ function readKeys(begun: BegunKeys): Awaitable<ReadResult> {
   const { reader, compiled, query, binding, counted } = begun;
   return andThen(runRows(reader, compiled.root, binding), ({ items: data, rows }) => {
     const version = versionOf(compiled, rows[0]);
-    const result = { data, denied: compiled.plan.denied, ...(version && { version }) };
+    const { values } = binding.budget;
+    const result = { data, denied: compiled.plan.denied, values, ...(version && { version }) };
     if (!query.meta || query.limit === -1) return result;
     return readMeta(countedOf(begun, counted), data.length).then((meta) => ({ ...result, meta }));
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +31,15 @@ dialectContract('sqlite', open, EXCEPTIONS);
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
 
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter((child) => child !== '')
+    .map(Number);
+
+/** Whether a process of ours writes: it has the file as an argument. */
+const isWriting = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(FILE);
+
 /** Commits a statement as another process does, within the turn. */
 function commitNow(file: string, text: string): void {
   const database = new DatabaseSync(file);
@@ -45,6 +54,18 @@ describe('sqlite alone', () => {
     const mapped = { text: 'PRAGMA mmap_size', parameters: [] };
     expect(await database.all(mapped)).toEqual([[0]]);
     expect(await database.all({ ...mapped, scans: [{ table: 'sqlite_master', weight: 1e9 }] })).toEqual([[2 ** 30]]);
+    await close();
+  });
+
+  it('reads the rows of a long list of keys in a read process', async () => {
+    const { database, close } = await open();
+    const text = 'SELECT COUNT(*) FROM json_each(?)';
+    const listed = (keys: number) =>
+      database.all({ text, parameters: [JSON.stringify(Array.from({ length: keys }, (_, key) => key))] });
+    expect(listed(500)).toEqual([[500]]);
+    const long = listed(2_000);
+    expect(long).toBeInstanceOf(Promise);
+    expect(await long).toEqual([[2_000]]);
     await close();
   });
 
@@ -108,6 +129,75 @@ describe('sqlite alone', () => {
     }
     expect(statSync(`${file}-wal`).size).toBeLessThan(8_000_000);
     await close();
+  });
+
+  describe('changes of the schema of a large file', () => {
+    const sql = (text: string) => ({ text, parameters: [] });
+    const count = sql('SELECT COUNT(*) FROM t');
+
+    /** A file with two equal rows, of 10 MB. */
+    const large = async () => {
+      const opened = await open();
+      await opened.database.run(sql('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)'));
+      const insert = { text: 'INSERT INTO t (a, b) VALUES (?, ?)', parameters: ['same', 'x'.repeat(5_000_000)] };
+      for (let row = 0; row < 2; row++) await opened.database.run(insert);
+      return opened;
+    };
+
+    it('happen in another process, while reads are answered and writers wait', async () => {
+      const { database, close } = await large();
+      const events: string[] = [];
+      let wrote: Promise<unknown> = Promise.resolve();
+      const keys = await database.schemaTransaction?.(async (connection) => {
+        await connection.run(sql('ALTER TABLE t ADD COLUMN c INTEGER'));
+        wrote = database.run(sql("INSERT INTO t (a, c) VALUES ('late', 1)")).then(() => events.push('written'));
+        expect(await connection.all(sql('PRAGMA wal_autocheckpoint'))).toEqual([[1000]]);
+        expect(await database.all(count)).toEqual([[2]]);
+        const { keys } = await connection.run({
+          text: 'INSERT INTO t (c) VALUES (?), (?)',
+          parameters: [1n << 40n, 2],
+        });
+        events.push('changed');
+        return keys;
+      });
+      expect(keys?.map(Number)).toEqual([3, 4]);
+      expect(await database.all(sql('SELECT COUNT(*) FROM t WHERE c > 1'))).toEqual([[2]]);
+      await wrote;
+      expect(events).toEqual(['changed', 'written']);
+      expect(await database.all(count)).toEqual([[5]]);
+      await close();
+    });
+
+    it('leave nothing when they fail, and say why as any other statement does', async () => {
+      const { database, dialect, close } = await large();
+      const change = database.schemaTransaction?.(async (connection) => {
+        await connection.run(sql('ALTER TABLE t ADD COLUMN c INTEGER'));
+        await connection.run(sql('CREATE UNIQUE INDEX u ON t (a)'));
+      });
+      const error = await change?.catch((reason: unknown) => reason);
+      expect(dialect.classify(error)).toEqual({ kind: 'unique', columns: ['a'] });
+      await expect((async () => database.all(sql('SELECT c FROM t')))()).rejects.toThrow('no such column: c');
+      await database.run(sql("INSERT INTO t (a) VALUES ('after')"));
+      expect(await database.all(count)).toEqual([[3]]);
+      await close();
+    });
+
+    it.runIf(process.platform === 'linux')(
+      'are rolled back when their process is killed, and writers go on',
+      async () => {
+        const { database, dialect, close } = await large();
+        const change = database.schemaTransaction?.(async (connection) => {
+          await connection.run(sql('DELETE FROM t'));
+          for (const pid of childrenOf(process.pid)) if (isWriting(pid)) process.kill(pid, 'SIGKILL');
+          await connection.run(sql('DROP TABLE t'));
+        });
+        const error = await change?.catch((reason: unknown) => reason);
+        expect(dialect.classify(error)).toEqual({ kind: 'busy' });
+        await database.run(sql("INSERT INTO t (a) VALUES ('after')"));
+        expect(await database.all(count)).toEqual([[3]]);
+        await close();
+      },
+    );
   });
 
   it('keeps the log short while the file is written without a pause, and leaves the file complete', async () => {

@@ -69,3 +69,29 @@ it('rows are written as JSON.stringify writes their items, and weigh the same', 
   expect(texts).toEqual(items.map((item) => JSON.stringify(item)));
   expect(budgets[1]?.values).toBe(budgets[0]?.values);
 });
+
+it('leaves the event loop to others while it shapes a few rows with long texts', async () => {
+  const long = 'x'.repeat(700_000);
+  const plain = node('plain');
+  let turns = 0;
+  let isOver = false;
+  const others = (): void => {
+    turns++;
+    if (!isOver) setImmediate(others);
+  };
+  setImmediate(others);
+  const seen: number[] = [];
+  const budget = new Budget({ maxCost: Number.POSITIVE_INFINITY, maxValues: 1_000_000 });
+  const binding: Reading = { ...NO_BINDING, compute: () => null, budget, lanes: new Lanes() };
+  const watched = {
+    ...plain,
+    decode: ([id]: readonly unknown[]) => {
+      seen.push(turns);
+      return { id };
+    },
+  };
+  const { items } = await runRows({ all: () => KEYS.map((key) => [key, long]) }, watched, binding);
+  isOver = true;
+  expect(items).toEqual(KEYS.map((id) => ({ id })));
+  expect(new Set(seen).size).toBe(KEYS.length);
+});

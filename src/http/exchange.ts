@@ -129,6 +129,11 @@ export class Exchange implements ReadRequest {
     return this.#credential?.byCookie === true;
   }
 
+  /** Whether the request carries its token in the header `Authorization`. */
+  get inHeader(): boolean {
+    return this.#credential?.inHeader === true;
+  }
+
   /** The token of the request. */
   get token(): string | null {
     return this.#credential?.token ?? null;

@@ -22,7 +22,8 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
   beforeAll(async () => {
     const key = { field: 'id', type: 'integer', datatype: 'int', length: 10, primary_key: true, auto_increment: true };
     const text = (field: string) => ({ field, type: 'string', datatype: 'varchar', length: 100 });
-    await project.write('POST', '/collections', { collection: 'notes', fields: [key, text('title'), text('extra')] });
+    const fields = [key, text('title'), text('extra'), text('access_token')];
+    await project.write('POST', '/collections', { collection: 'notes', fields });
     await project.write('POST', '/items/notes', [{ title: 'one' }, { title: 'two' }]);
     const role = await addReader(project, WRITER);
     const full = { create: 'full', read: 'full', update: 'full' };
@@ -85,7 +86,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     const direct = await ask('POST', '/items/notes', { title: 'new', extra: 'ü' });
     expect(isDirect(direct)).toBe(true);
     const { id, ...rest } = JSON.parse(direct.text).data;
-    expect(rest).toEqual({ title: 'new', extra: 'ü' });
+    expect(rest).toEqual({ title: 'new', extra: 'ü', access_token: null });
     expect(await counts()).toEqual([items + 1, activity + 1, revisions + 1]);
     const [entry] = await project.read<{ ip: string; user_agent: string; action: string }[]>(
       `/activity?filter[collection]=notes&filter[item]=${id}`,
@@ -126,6 +127,20 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     const first = await ask('POST', '/items/notes', { title: 'once' }, once);
     const again = await ask('POST', '/items/notes', { title: 'once' }, once);
     expect(again.text).toBe(first.text);
+  });
+
+  it('are not known by a token in a body, which counts for one request', async () => {
+    const [method, path] = ['PATCH', '/items/notes/1'];
+    for (let time = 0; time < 3; time++) {
+      const written = await ask(method, path, { title: 'known', access_token: WRITER }, {});
+      expect([written.status, isDirect(written)]).toEqual([200, false]);
+    }
+    const before = await counts();
+    expect((await ask(method, path, { title: 'of the public' }, {})).status).toBe(404);
+    expect(await counts()).toEqual(before);
+    // Before the one in the header. (Contract, A-1.)
+    expect((await ask(method, path, { title: 'with another', access_token: 'no-such-token' })).status).toBe(404);
+    expect(await counts()).toEqual(before);
   });
 
   it('are read to the end where the body comes later', async () => {

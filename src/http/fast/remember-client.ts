@@ -35,9 +35,9 @@ export function rememberClient(
 
 /** Whether a request has written one item, with a token in a header, and was answered with the item and its entity tag. */
 function isSimpleWrite(exchange: Exchange): boolean {
-  const { request, reply, byCookie, token } = exchange;
+  const { request, reply, inHeader } = exchange;
   const isOfOne = isRecord(request.body) && (request.method === 'POST') === (exchange.path('id') === '');
-  return isOfOne && isPlainWrite(request.raw) && !byCookie && token !== null && reply.hasHeader('ETag');
+  return isOfOne && isPlainWrite(request.raw) && inHeader && reply.hasHeader('ETag');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { noteFields } from '../support/fields.ts';
 import { addNotes, harnessOn, onEveryEngine } from '../support/on-every-engine.ts';
@@ -181,6 +182,22 @@ it('frees the places of clients that have left', async () => {
   expect(await Promise.all(left)).toEqual(Array.from({ length: 6 }, () => 'gone'));
   release();
   await expect.poll(async () => (await list()).status).toBe(200);
+});
+
+it('frees the places of a client that has left before all that it sent at once had a place', async () => {
+  const release = await holdReads(project);
+  const { hostname, port } = new URL(server.base);
+  const socket = connect(Number(port), hostname);
+  const left = new Promise((done) => socket.on('error', () => {}).once('close', done));
+  await sent(6, () => {
+    const head = [`GET /${project.key}/items/notes?limit=${100 + lists++} HTTP/1.1`, `Host: ${hostname}`];
+    socket.write(`${[...head, `Authorization: Bearer ${ADMIN_TOKEN}`].join('\r\n')}\r\n\r\n`);
+  });
+  await expect.poll(() => heldReads(project)).toBe(3);
+  server.app.http.server.closeAllConnections();
+  await left;
+  release();
+  expect(await statusesOf(await filled())).toEqual(SERVED);
 });
 
 onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare }) => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { ApiError } from '../../errors/api-error.ts';
 import { accountOf } from '../../shared/loop-time.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { RequestLimits } from '../limits.ts';
 import type { Arrival } from './arrival.ts';
 import { clientOf } from './client-of.ts';
+import { Departures } from './departures.ts';
 import { type Lane, Lanes, type Waiting } from './lane.ts';
 import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
@@ -28,6 +28,14 @@ interface Passing {
   readonly refuse: () => void;
 }
 
+/** What becomes of a request that waits for its place. */
+interface Outcomes {
+  readonly start: () => void;
+  readonly refuse: () => void;
+  /** Its client has gone. */
+  readonly abandon: () => void;
+}
+
 /** How long a request waits at most. */
 const PATIENCE_MS = 10_000;
 /** Longest token by which a caller is remembered. */
@@ -38,6 +46,7 @@ const LONGEST_TOKEN = 2_000;
  * they take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
  */
 export class Admission {
+  readonly departures = new Departures();
   readonly #parts: AdmissionParts;
   readonly #refusals: Refusals;
   readonly #projects = new Map<string, Lanes>();
@@ -45,7 +54,6 @@ export class Admission {
   readonly #server: Lanes;
   readonly #strangers: Lanes;
   readonly #rounds = new Rounds();
-  readonly #pipelined = new WeakMap<Socket, Set<Place>>();
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
@@ -65,7 +73,7 @@ export class Admission {
     const { lane, caller } = arrival;
     this.#rounds.arrived(lane, caller);
     const refuse = (): void => this.#refusals.refuse(request, response, next);
-    if (!mayHaveBody(request)) this.#enter(arrival, next, refuse);
+    if (!mayHaveBody(request)) this.#enter(arrival, { start: next, refuse, abandon: () => {} });
     else if (lane.isFull(caller) && isBrief(request)) refuse();
     else next();
   }
@@ -88,17 +96,19 @@ export class Admission {
     }
   }
 
-  /** Resolves when there is a place for a request, whose body has arrived; at once if it has one. Error 11. */
+  /** Resolves when there is a place for a request, whose body has arrived; at once if it has one. Errors 11 and 13. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     if (request.place) return undefined;
     const arrival = this.#arrivalOf(request, response);
     if (isMultipart(request)) return this.#upload(arrival);
     if (this.#canStart(arrival)) return this.#occupy(arrival);
-    return new Promise((done, fail) => {
-      this.#wait(arrival, done, () => {
+    return new Promise((start, fail) => {
+      const refuse = (): void => {
         this.#refusals.slowDown(request, response);
         fail(new ApiError('projectBusy'));
-      });
+      };
+      // Whoever waits for the place holds what the request has sent.
+      this.#wait(arrival, { start, refuse, abandon: () => fail(new ApiError('bodyIncomplete')) });
     });
   }
 
@@ -129,11 +139,11 @@ export class Admission {
     if (!lane.isFlowing) this.#rounds.queue(lane);
   }
 
-  #enter(arrival: Arrival, start: () => void, refuse: () => void): void {
+  #enter(arrival: Arrival, outcomes: Outcomes): void {
     if (this.#canStart(arrival)) {
       this.#occupy(arrival);
-      start();
-    } else this.#wait(arrival, start, refuse);
+      outcomes.start();
+    } else this.#wait(arrival, outcomes);
   }
 
   #canStart({ lane, caller, request }: Arrival): boolean {
@@ -148,7 +158,7 @@ export class Admission {
     return this.#occupy({ ...arrival, lane });
   }
 
-  #wait(arrival: Arrival, start: () => void, refuse: () => void): void {
+  #wait(arrival: Arrival, { start, refuse, abandon }: Outcomes): void {
     const { lane, lanes, request, response } = arrival;
     if (lane.isFull(arrival.caller)) {
       refuse();
@@ -156,12 +166,16 @@ export class Admission {
     }
     const ends = (): void => {
       clearTimeout(timer);
-      response.off('close', gone);
+      stay();
       arrival.waiting = null;
     };
     const gives = (): void => {
       ends();
       lanes.unverified.remove(arrival);
+    };
+    const leaves = (): void => {
+      lane.remove(arrival.caller, waiting);
+      gives();
     };
     const waiting: Waiting = {
       bytes: bodyBytes(request),
@@ -176,19 +190,18 @@ export class Admission {
         refuse();
       },
     };
-    const gone = (): void => {
-      lane.remove(arrival.caller, waiting);
-      gives();
-    };
     const timer = setTimeout(() => {
-      gone();
+      leaves();
       refuse();
     }, PATIENCE_MS).unref();
-    response.once('close', gone);
     arrival.waiting = waiting;
     lanes.unverified.add(arrival);
     lane.wait(arrival.caller, waiting);
     this.#rounds.queue(lane);
+    const stay = this.departures.once(request, response, () => {
+      leaves();
+      abandon();
+    });
   }
 
   #occupy(arrival: Arrival): undefined {
@@ -205,21 +218,7 @@ export class Admission {
     request.place = place;
     if (arrival.unverified !== null) place.finally(() => lanes.unverified.remove(arrival));
     this.#refusals.forgive(request.socket);
-    response.once('close', () => place.answered());
-    // The response has no connection yet, so it will not hear of its end.
-    if (!response.socket) this.#follow(request.socket, place);
-    if (response.destroyed) place.answered();
-  }
-
-  #follow(socket: Socket, place: Place): void {
-    const places = this.#pipelined.get(socket) ?? new Set();
-    if (places.size === 0) {
-      this.#pipelined.set(socket, places);
-      socket.once('close', () => {
-        for (const each of places) each.answered();
-      });
-    }
-    places.add(place);
+    place.finally(this.departures.once(request, response, () => place.answered()));
   }
 
   #lanesOf(url: string): Lanes {

@@ -45,9 +45,10 @@ export class Place {
     this.end();
   }
 
-  /** Something that has to happen when the place is free. */
+  /** Something that has to happen when the place is free: at once if it is, since its client may have gone. */
   finally(work: () => void): void {
-    this.#ends.push(work);
+    if (this.#isOver) work();
+    else this.#ends.push(work);
   }
 
   /** Goes on in another lane, because it takes as long as the client does. Error 11 if there is no room. */

@@ -106,6 +106,8 @@ export class FastRequests {
       else ordinary();
     };
     const refused = (): void => {
+      // Nobody waits for an answer.
+      if (request.socket.destroyed) return;
       request.isRefused = true;
       ordinary();
     };

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Admission } from '../../../../src/http/admission/admission.ts';
 import { requestArrived } from '../../../../src/shared/turn.ts';
@@ -80,4 +81,22 @@ it('starts nothing at once while others wait', async () => {
   expect(order).toEqual([]);
   await rounds();
   expect(order).toHaveLength(2);
+});
+
+it('tells whoever waits for the place of a write that its client has gone', async () => {
+  requestArrived();
+  const socket = Object.assign(new EventEmitter(), { destroyed: false });
+  const write = () => {
+    const request = { url: '/one/items/notes', method: 'POST', headers: {}, socket } as unknown as IncomingMessage;
+    const response = Object.assign(new EventEmitter(), { socket, destroyed: false }) as unknown as ServerResponse;
+    return { request, response, place: admission.admit(request, response) };
+  };
+  const started = Array.from({ length: 3 }, write);
+  const { place, response } = write();
+  const late = write();
+  response.emit('close');
+  await expect(place).rejects.toMatchObject({ entry: 'bodyIncomplete' });
+  started[0]?.response.emit('close');
+  await rounds();
+  await expect(late.place).resolves.toBeUndefined();
 });

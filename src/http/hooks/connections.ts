@@ -8,7 +8,7 @@ import { endWith } from './client-errors.ts';
 
 /**
  * Limits connections in total and per address. Further ones get error 11 and are closed. Connections of this machine
- * and of trusted proxies are not counted, since proxies serve many clients.
+ * and of trusted proxies are not counted, since proxies serve many clients. Those that have ended are dropped.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, trusted: readonly string[]): void {
   const counts = new Map<string, number>();
@@ -16,7 +16,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
   server.maxConnections = limits.total;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
-    if (address === undefined || isListed(address, uncounted)) return;
+    // Its client has gone before it was accepted. What it has sent would count, and come from nowhere.
+    if (address === undefined) return void socket.destroy();
+    if (isListed(address, uncounted)) return;
     const count = (counts.get(address) ?? 0) + 1;
     counts.set(address, count);
     socket.once('close', () => leave(counts, address));

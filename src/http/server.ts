@@ -85,11 +85,14 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
 function admittingServer({ times, admission, fast }: Running, handle: RequestListener): Server {
   const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = times;
   const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS };
-  return createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+  const server = createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     admission.receive(request, response, () =>
       fast.requests.answer(request, response, () => handle(request, response)),
     ),
   );
+  // Their bytes are bounded. Node would drop what follows the first thousand, be it a condition or the address from a proxy.
+  server.maxHeadersCount = 0;
+  return server;
 }
 
 /** Begins to measure each request, answers those that need no route, and reports what became of it. */

@@ -66,6 +66,16 @@ describe('a connection', { timeout: SOON_MS }, () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 2, message: expect.any(String) } });
   });
 
+  it('has every header of its requests read, however many there are', async () => {
+    const many = 'X-A:\r\n'.repeat(2_000);
+    const behind = ['If-Match: "another"', 'Connection: close', 'Content-Length: 12'].join('\r\n');
+    const head = post(`${AUTHORIZED}${many}${behind}\r\n`)
+      .replace('POST', 'PATCH')
+      .replace('/items/texts', '/items/texts/1');
+    const answer = await new RawClient(server.base).write(`${head}{"body":"x"}`).answer();
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([412, 12]);
+  });
+
   it('is told that it ends while the server closes', async () => {
     const closing = await startServer();
     const other = await createTestProject(closing, { db_type: 'sqlite' });

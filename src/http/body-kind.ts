@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Media types of JSON bodies. */
-export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json\b/i;
+/** Media types of JSON bodies, with any parameters: as strict as the framework, which refuses what is no media type. (Contract, R-30.) */
+export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json[ \t]*(;|$)/i;
 /** The media type of forms without files. */
-export const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+export const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i;
 
 /** What the server makes of a body: `multipart` forms are read by their routes as they arrive, `other` by nobody. */
 type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';

@@ -171,6 +171,12 @@ describe('a body that cannot be used', () => {
     ['JSON without its type', '{"title":"x"}', { 'Content-Type': 'text/plain' }, /Content-Type: application\/json/],
     ['JSON as a form', '{"title":"x"}', form, /Content-Type: application\/json/],
     ['a number', '1', json, /Invalid or Empty Payload$/],
+    [
+      'a type like that of JSON',
+      '{"title":"x"}',
+      { 'Content-Type': 'application/json-seq' },
+      /Content-Type: application\/json/,
+    ],
   ])('says why: %s', async (_what, body, headers, message) => {
     expect(await post(body, headers)).toEqual({ status: 400, code: 13, message: expect.stringMatching(message) });
   });

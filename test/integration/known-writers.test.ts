@@ -102,6 +102,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     ['no JSON', 'POST', '/items/notes', '{"title"', {}],
     ['too much nesting', 'POST', '/items/notes', `${'['.repeat(300)}${']'.repeat(300)}`, {}],
     ['a text', 'POST', '/items/notes', '"title"', {}],
+    ['two media types', 'POST', '/items/notes', { title: 'x' }, { 'Content-Type': 'application/json, text/plain' }],
     ['a state that is not current', 'PATCH', '/items/notes/1', { title: 'x' }, { 'If-Match': '"other"' }],
     ['a wrong idempotency key', 'POST', '/items/notes', { title: 'x' }, { 'Idempotency-Key': 'a b' }],
     ['a view', 'POST', '/items/notes', { title: 'x' }, { 'Octavo-View-As': '1' }],

@@ -8,10 +8,10 @@ import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { viewing } from '../services/auth/view/apply.ts';
 import { previewing } from '../services/previews/apply.ts';
-import type { Admission } from './admission/admission.ts';
 import { Exchange } from './exchange.ts';
 import { admit } from './hooks/admit.ts';
 import { previewOf } from './hooks/admit-preview.ts';
+import { onceClosed } from './once-closed.ts';
 import { checkParameters } from './parameters.ts';
 import type { Route } from './route.ts';
 import type { Running } from './server-parts.ts';
@@ -58,7 +58,7 @@ export async function enterProject(
 ): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
-  keepOpen(exchange, project, admission);
+  keepOpen(exchange, project);
   exchange.enter(project, ANONYMOUS);
   const refreshing = project.refresh();
   if (refreshing) await refreshing;
@@ -92,10 +92,10 @@ async function enterPreview(exchange: Exchange, route: Route, throttles: Throttl
 }
 
 /** The project stays open until the request has ended. */
-function keepOpen({ request, reply }: Exchange, project: Project, { departures }: Admission): void {
+function keepOpen({ request, reply }: Exchange, project: Project): void {
   const release = project.hold();
   if (request.raw.place) request.raw.place.finally(release);
-  else departures.once(request.raw, reply.raw, release);
+  else onceClosed(reply.raw, release);
 }
 
 function requireAccess({ access }: Route, { caller }: Exchange): void {

@@ -18,6 +18,7 @@ import { answerPreflight } from './hooks/cors.ts';
 import { endConnections } from './hooks/end-connections.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
+import { endPipelined } from './hooks/pipelined.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
 import { admitting, mountAll } from './mount.ts';
 import { RoutePaths } from './route-paths.ts';
@@ -38,6 +39,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   app.addHook('preClose', async () => closing.abort());
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   // Before the handlers of the request.
+  endPipelined(app.server);
   app.server.prependListener('request', requestArrived);
   app.server.on('connection', () => parts.admission.connected());
   limitConnections(app.server, parts.connections, parts.trustedProxies);

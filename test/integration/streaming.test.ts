@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import type { Connection, Database } from '../../src/dialects/dialect.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
@@ -99,6 +100,24 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
       await expect.poll(open.begun).toBe(1);
       await expect.poll(open.now).toBe(0);
       expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);
+      open.restore();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is no longer read when the client has left before the answer had its turn on the connection',
+    async () => {
+      const open = countOpen(await databaseOf(project));
+      const { hostname, port } = new URL(server.base);
+      const socket = connect(Number(port), hostname)
+        .on('error', () => {})
+        .pause();
+      const head = [`GET /${project.key}/items/things?limit=-1&fields=*.* HTTP/1.1`, `Host: ${hostname}`];
+      socket.write(`${[...head, `Authorization: Bearer ${ADMIN_TOKEN}`].join('\r\n')}\r\n\r\n`.repeat(3));
+      await expect.poll(open.begun).toBe(3);
+      socket.destroy();
+      await expect.poll(open.now).toBe(0);
       open.restore();
     },
     TIMEOUT_MS,

@@ -3,9 +3,9 @@ import { ApiError } from '../../errors/api-error.ts';
 import { accountOf } from '../../shared/loop-time.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { RequestLimits } from '../limits.ts';
+import { onceClosed } from '../once-closed.ts';
 import type { Arrival } from './arrival.ts';
 import { clientOf } from './client-of.ts';
-import { Departures } from './departures.ts';
 import { type Lane, Lanes, type Waiting } from './lane.ts';
 import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
@@ -46,7 +46,6 @@ const LONGEST_TOKEN = 2_000;
  * they take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
  */
 export class Admission {
-  readonly departures = new Departures();
   readonly #parts: AdmissionParts;
   readonly #refusals: Refusals;
   readonly #projects = new Map<string, Lanes>();
@@ -198,7 +197,7 @@ export class Admission {
     lanes.unverified.add(arrival);
     lane.wait(arrival.caller, waiting);
     this.#rounds.queue(lane);
-    const stay = this.departures.once(request, response, () => {
+    const stay = onceClosed(response, () => {
       leaves();
       abandon();
     });
@@ -218,7 +217,7 @@ export class Admission {
     request.place = place;
     if (arrival.unverified !== null) place.finally(() => lanes.unverified.remove(arrival));
     this.#refusals.forgive(request.socket);
-    place.finally(this.departures.once(request, response, () => place.answered()));
+    place.finally(onceClosed(response, () => place.answered()));
   }
 
   #lanesOf(url: string): Lanes {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { type Enter, entered, enterProject } from './enter.ts';
 import type { Exchange } from './exchange.ts';
@@ -22,9 +23,13 @@ export function mountAll(app: FastifyInstance, parts: Running): void {
   mount(parts.placed, '', allowed.project, enterPlaced);
   mount(parts.project, '/:project', allowed.project, enterPlaced);
   serveStaticFolders(app, parts.folders, (path) => framesAt(parts.registry, path));
-  app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
+  const missing = (request: FastifyRequest, reply: FastifyReply): ApiError => notFound(parts, allowed, request, reply);
+  // What the framework itself finds wrong with a request is of no account where there is no route.
+  app.setErrorHandler((error, request, reply) =>
+    fail(parts, request.is404 && !(error instanceof ApiError) ? missing(request, reply) : error, request, reply),
+  );
   app.setNotFoundHandler({ preHandler: admitting(parts) }, (request, reply) =>
-    fail(parts, notFound(parts, allowed, request, reply), request, reply),
+    fail(parts, missing(request, reply), request, reply),
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { harnessOn } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject } from '../support/project.ts';
+import { requestRaw } from '../support/raw-request.ts';
 
 const { server, project } = harnessOn('sqlite');
 
@@ -34,6 +35,19 @@ describe('a request that cannot be answered', () => {
     expect((await project.ask('DELETE', '/users')).status).toBe(405);
     expect((await project.ask('GET', '/users/')).status).toBe(404);
     expect((await project.ask('GET', '/items')).status).toBe(404);
+  });
+
+  it('with a method or a content type that the framework does not take is told so first: 405 or 404', async () => {
+    const asked = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
+      requestRaw(server.base, `/${project.key}${path}`, { method, headers });
+    const query = await asked('QUERY', '/items/notes', {});
+    expect([query.status, JSON.parse(query.body.toString()).error.code, query.headers.allow]).toEqual([
+      405,
+      6,
+      'GET, HEAD, OPTIONS, PATCH, POST',
+    ]);
+    const typed = { 'Content-Type': 'json', 'Content-Length': '0' };
+    expect((await asked('POST', '/items', typed)).status).toBe(404);
   });
 
   it('while another project is asked the same: their plans and callers never mix', async () => {

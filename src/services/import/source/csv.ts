@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../../../errors/api-error.ts';
+import { refuseWide } from './csv-width.ts';
 import { headingsOf, raggedRow, rowOf } from './headings.ts';
 import { LONGEST_ROW, type SourceRow, type TablePlace } from './row.ts';
 import { unreadable } from './unreadable.ts';
@@ -71,8 +72,10 @@ export async function* csvRows(
   }
 }
 
-function csvRow(headings: readonly string[], cells: readonly string[], number: number): SourceRow | undefined {
-  const row = rowOf(headings, cells.map(unguarded), number);
+function csvRow(headings: readonly string[], cells: string[], number: number): SourceRow | undefined {
+  // A row may have millions of cells: those without a heading are only counted.
+  for (const [index, cell] of cells.slice(0, headings.length).entries()) cells[index] = unguarded(cell);
+  const row = rowOf(headings, cells, number);
   return row && cells.length < headings.length ? { ...row, fault: raggedRow(cells.length, headings.length) } : row;
 }
 
@@ -88,7 +91,7 @@ interface CsvRecord {
 async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
   const options = { relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW, info: true };
   const parser = parse({ delimiter, ...options });
-  pipeline(Readable.from(texts), parser, () => {});
+  pipeline(Readable.from(refuseWide(texts, delimiter)), parser, () => {});
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: { bytes: number }; record: string[] }>)
       yield { cells: record, end: info.bytes };

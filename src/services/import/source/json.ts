@@ -1,6 +1,7 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { JsonItems } from './json-items.ts';
+import { jsonShape } from './json-shape.ts';
 import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -35,11 +36,12 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function rowOf(text: string, number: number, columns: Set<string>): SourceRow {
+  const { levels, members } = jsonShape(text);
+  if (levels > MOST_LEVELS) return faulty(number, `it is nested more than ${MOST_LEVELS} levels deep`);
+  if (members > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
   const item = parsed(text);
   if (!isRecord(item)) return faulty(number, 'it is no JSON object');
-  if (!isWithin(item, MOST_LEVELS)) return faulty(number, `it is nested more than ${MOST_LEVELS} levels deep`);
   const values = new Map(Object.entries(item));
-  if (values.size > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
   for (const name of values.keys()) if (columns.size < MOST_COLUMNS) columns.add(name);
   return { number, values };
 }
@@ -57,8 +59,3 @@ const faulty = (number: number, reason: string): SourceRow => ({
   values: new Map(),
   fault: new ApiError('importRowUnreadable', { reason }),
 });
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1));
-}

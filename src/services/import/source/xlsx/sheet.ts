@@ -8,6 +8,9 @@ import { elementsOf, type Listener } from './elements.ts';
 import type { Workbook } from './workbook.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024 * 1024;
+/** What a sheet can have, by the format. An archive of some hundred kilobytes may have a hundred million empty ones. */
+const MOST_ROWS = 1_048_576;
+const MOST_CELLS = 16_384;
 
 interface Cells {
   readonly number: number;
@@ -53,6 +56,10 @@ class Sheet implements Listener {
   #style = 0;
   #text = '';
   #inValue = false;
+  #rows = 0;
+  /** Of the row so far. */
+  #elements = 0;
+  #characters = 0;
 
   constructor(workbook: Workbook, report: (row: Cells) => void) {
     this.#workbook = workbook;
@@ -68,26 +75,42 @@ class Sheet implements Listener {
   text(text: string): void {
     if (!this.#inValue) return;
     this.#text += text;
-    if (this.#text.length > LONGEST_ROW) throw unreadable('xlsx', `a cell is longer than ${LONGEST_ROW} characters`);
+    this.#refuseLong(this.#text.length);
   }
 
   close(name: string): void {
     this.#inValue = false;
-    if (name === 'c' && this.#text !== '') this.#row.cells[this.#column] = this.#value();
+    if (name === 'c' && this.#text !== '') this.#endCell(this.#value());
     else if (name === 'row') this.#report(this.#row);
   }
 
   #beginRow(number: number): void {
     this.#row = { number: Number.isInteger(number) && number > 0 ? number : this.#row.number + 1, cells: [] };
     this.#column = -1;
+    this.#elements = 0;
+    this.#characters = 0;
+    if (++this.#rows > MOST_ROWS) throw unreadable('xlsx', `a sheet has more than ${MOST_ROWS} rows`);
   }
 
   #beginCell({ r, t, s }: Readonly<Record<string, string>>): void {
     this.#column = r ? columnOf(r) : this.#column + 1;
+    if (++this.#elements > MOST_CELLS) throw unreadable('xlsx', `a row has more than ${MOST_CELLS} cells`);
     if (this.#column >= MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
     this.#type = t ?? 'n';
     this.#style = Number(s ?? 0);
     this.#text = '';
+  }
+
+  /** Many cells may have the same text: all of them count. */
+  #endCell(value: unknown): void {
+    if (typeof value === 'string') this.#characters += value.length;
+    this.#refuseLong(0);
+    this.#row.cells[this.#column] = value;
+  }
+
+  #refuseLong(more: number): void {
+    if (this.#characters + more > LONGEST_ROW)
+      throw unreadable('xlsx', `a row is longer than ${LONGEST_ROW} characters`);
   }
 
   #value(): unknown {

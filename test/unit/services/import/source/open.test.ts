@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openTable } from '../../../../../src/services/import/source/open.ts';
 import type { FileFormat, ReadingOptions, TableFile } from '../../../../../src/services/import/source/row.ts';
 import { partsOf, rowOfTexts, spoolOf, type Workbook, workbookOf, zipOf } from '../../../../support/workbook.ts';
@@ -103,6 +103,9 @@ const laughs = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
 const bomb = Buffer.alloc(20 * 1024 * 1024, 0x20);
 const plain = partsOf({ sheets: { One: HEAD } });
 
+const LONG = 'x'.repeat(1_500_000);
+const sharing = (cells: number): string => `<row r="2">${'<c t="s"><v>0</v></c>'.repeat(cells)}</row>`;
+
 it.each<[string, () => Buffer]>([
   ['entities that it defines', () => zipOf({ ...plain, 'xl/workbook.xml': `${laughs}${plain['xl/workbook.xml']}` })],
   [
@@ -124,6 +127,13 @@ it.each<[string, () => Buffer]>([
   ],
   ['elements without end', () => zipOf({ ...plain, 'xl/worksheets/sheet1.xml': '<a>'.repeat(1000) })],
   ['a cell in a column far away', () => sheet(`${HEAD}<row r="2"><c r="ZZZ2"><v>1</v></c></row>`)],
+  [
+    'a row of cells that all have the same long text',
+    () => workbookOf({ sheets: { One: `${HEAD}${sharing(12)}` }, strings: `<si><t>${'x'.repeat(1_000_000)}</t></si>` }),
+  ],
+  ['a row of texts that are long together', () => sheet(`${HEAD}${rowOfTexts(2, LONG, LONG, LONG)}`)],
+  ['more rows than sheets have', () => sheet(`${HEAD}${'<row/>'.repeat(1_048_577)}`)],
+  ['more cells in a row than sheets have', () => sheet(`${HEAD}<row>${'<c r="A2"/>'.repeat(16_385)}</row>`)],
   ['parts whose names lead elsewhere', () => zipOf({ ...plain, '../../etc/passwd': 'x' })],
   ['a sheet that is elsewhere', () => sheet(HEAD, { target: '../../../etc/passwd' })],
   ['bytes that do not unpack', () => spoilt(sheet(HEAD), 'xl/worksheets/sheet1.xml')],
@@ -209,9 +219,26 @@ it.each([
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
   ['a PDF document', '%PDF-1.7'],
   ['a quote that is not closed', `a,b\n"${'x'.repeat(5_000_000)}`],
+  ['a row of very many cells', `a,b\n${','.repeat(100_001)}\n`],
+  ['a row of very many quoted cells', `a,b\n${'"x",'.repeat(100_001)}\n`],
   ['more columns than are possible', `${Array.from({ length: 1001 }, (_, at) => `c${at}`).join()}\n`],
 ])('%s is refused', async (_, content) => {
   await expect(read(content)).rejects.toMatchObject({ status: 422 });
+});
+
+it('a cell may have as many delimiters as it likes in quotes', async () => {
+  const cell = 'x,'.repeat(200_000);
+  expect(await rowsOf(`a,b\n"${cell}",2\n`)).toEqual([{ a: cell, b: '2' }]);
+});
+
+it('an item of JSON with far too many members or levels is refused before it is parsed', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  expect((await read(`[${deep},{"a":1}]`)).faults).toEqual([1]);
+  const wide = `{${Array.from({ length: 1001 }, (_, at) => `"k${at}":1`).join()}}`;
+  await expect(read(`[${wide}]`)).rejects.toMatchObject({ status: 422 });
+  expect(parse.mock.calls).toEqual([['{"a":1}']]);
+  parse.mockRestore();
 });
 
 const CSV = 'name;note\r\n"a ""b""";"two\r\nlines"\r\n\r\ntoo;many;cells\r\nä✓𝄞;\r\nlast;one';

@@ -35,6 +35,8 @@ const LIMITS = {
 export async function receiveForm(exchange: Exchange): Promise<ReadResult | null> {
   const context = exchange.context();
   requireUpload(context);
+  // What refuses the request regardless of its file comes before its bytes.
+  const query = exchange.query();
   await openKeys(context);
   const form = new Form(exchange);
   await whileArriving(exchange, () =>
@@ -45,8 +47,8 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
   );
   const { upload, attributes } = form;
   const received = withForm(context, form);
-  if (!upload) return createFromData(received, attributes, exchange.query());
-  return createFile(received, attributes, upload, exchange.query());
+  if (!upload) return createFromData(received, attributes, query);
+  return createFile(received, attributes, upload, query);
 }
 
 /** Two forms are the same if their attributes and files are equal. */

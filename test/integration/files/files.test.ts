@@ -58,12 +58,13 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     parts: Readonly<Record<string, string>>,
     name: string,
     content: string | Blob,
+    parameters = '',
   ): Promise<Answered> {
     const body = new FormData();
     for (const [key, value] of Object.entries(parts)) body.append(key, value);
     body.append('data', new Blob([content]), name);
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
-    const answer = await fetch(`${server.base}/${project.key}/files`, { method: 'POST', headers, body });
+    const answer = await fetch(`${server.base}/${project.key}/files${parameters}`, { method: 'POST', headers, body });
     return { status: answer.status, text: '', body: (await answer.json()) as Answered['body'] };
   }
 
@@ -135,6 +136,15 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect((await form({ colour: 'blue' }, 'a.txt', 'x')).status).toBe(422);
     expect(await state()).toBe(before);
   });
+
+  it.each(['filter[id][near]=1', `fields=${'*.'.repeat(12)}*`, 'fields=colour'])(
+    'keeps nothing of a form whose parameters are refused: %s',
+    async (parameters) => {
+      const before = await state();
+      expect((await form({}, 'a.txt', 'x', `?${parameters}`)).status).toBe(422);
+      expect(await state()).toBe(before);
+    },
+  );
 
   it('takes nothing from callers that it finds out by itself', async () => {
     const file = fileIn(

@@ -1,10 +1,13 @@
 import { buffer } from 'node:stream/consumers';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { StoredBlob } from './head.ts';
 
 /** Read-ahead: reads of few bytes are usually followed by others. */
 const BLOCK = 128 * 1024;
 /** Bytes that may be read of one blob. */
 const BUDGET = 32 * 1024 * 1024;
+/** Blobs may have millions of parts: reading them gives others their turns. */
+const TURN_MS = 10;
 
 /** Random access to a blob, within a budget of bytes. */
 export class RangeReader {
@@ -13,6 +16,7 @@ export class RangeReader {
   #left = BUDGET;
   #block: Buffer;
   #start = 0;
+  #turn = performance.now();
 
   constructor(blob: StoredBlob) {
     this.#blob = blob;
@@ -25,10 +29,18 @@ export class RangeReader {
    * longer needed.
    */
   async bytes(start: number, end: number): Promise<Buffer> {
+    await this.#breathe();
     const stop = Math.min(end, this.size);
     if (stop <= start) return Buffer.alloc(0);
     if (start < this.#start || stop > this.#start + this.#block.length) await this.#load(start, stop);
     return this.#block.subarray(start - this.#start, stop - this.#start);
+  }
+
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#turn < TURN_MS) return;
+    await yieldToEventLoop();
+    this.#turn = performance.now();
+    this.#blob.signal.throwIfAborted();
   }
 
   async #load(start: number, stop: number): Promise<void> {

@@ -14,6 +14,9 @@ export interface Recording {
 const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
 /** Recordings without a duration are scanned up to this many bytes. */
 const COUNTED = 16 * 1024 * 1024;
+/** The library parses what it reads at a time without a pause. */
+const MOST_AT_ONCE = 1024 * 1024;
+const ID3_HEADER = 10;
 
 /** Reads the metadata of audio or video; null if it cannot be read. */
 export async function describeRecording(blob: StoredBlob): Promise<Recording | null> {
@@ -29,7 +32,8 @@ async function describeTracks(blob: StoredBlob): Promise<Recording> {
   const { parseBlob } = await import('music-metadata');
   const fixedOptions = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
   const options = { ...fixedOptions, duration: blob.size <= COUNTED };
-  const { format } = await parseBlob(blobOf(new RangeReader(blob), 0, blob.size, blob.type), options);
+  const start = tagsBefore(blob);
+  const { format } = await parseBlob(blobOf(new RangeReader(blob), start, blob.size, blob.type), options);
   const video = format.trackInfo.find((track) => track.video)?.video;
   return {
     duration: rounded(format.duration),
@@ -38,13 +42,23 @@ async function describeTracks(blob: StoredBlob): Promise<Recording> {
   };
 }
 
+/** How many bytes of tags are before the sound, whose frames the library would parse at once. (ID3v2.4, section 3.1.) */
+function tagsBefore({ head, size }: StoredBlob): number {
+  if (head.length < ID3_HEADER || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  const length = head.subarray(6, ID3_HEADER).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+  return Math.min(ID3_HEADER + length, size);
+}
+
 /** A range of a blob as the library's Blob interface; bytes are read on demand. */
 function blobOf(blob: RangeReader, start: number, end: number, type: string): Blob {
   const part: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
     size: end - start,
     type,
     slice: (from = 0, to = end - start) => blobOf(blob, start + from, start + to, type),
-    arrayBuffer: async () => new Uint8Array(await blob.bytes(start, end)).buffer,
+    arrayBuffer: async () => {
+      if (end - start > MOST_AT_ONCE) throw new Error('a part is too long');
+      return new Uint8Array(await blob.bytes(start, end)).buffer;
+    },
   };
   // The library uses no other members.
   return part as Blob;

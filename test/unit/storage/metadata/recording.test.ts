@@ -77,4 +77,53 @@ describe('a recording', () => {
       { numRuns: 300 },
     );
   }, 60_000);
+
+  it('is known by its length behind tags of any size', async () => {
+    const { type, duration } = await described(Buffer.concat([tags(100_000), mp3(12, 'constant')]), 'a.mp3');
+    expect([type, duration]).toEqual(['audio/mpeg', 12]);
+  });
+
+  it.each([
+    ['tags of a million bytes', 'a.mp3', () => Buffer.concat([tags(250_000), mp3(1, 'constant')])],
+    ['chunks without content', 'a.wav', () => chunks('RIFF', 'WAVE')],
+    ['a great chunk of tags', 'a.wav', () => Buffer.concat([chunks('RIFF', 'WAVE', 0), riff('id3 ', tags(250_000))])],
+  ])('with %s holds nobody up', async (_, name, bytes) => {
+    expect(await longestPause(() => described(bytes(), name))).toBeLessThan(400);
+  });
 });
+
+/** An ID3 tag of so many texts. (ID3v2.3, section 3.) */
+function tags(count: number): Buffer {
+  const text = Buffer.from('TXXX\0\0\0\x02\0\0\x03\0', 'latin1');
+  const size = text.length * count;
+  const digits = [21, 14, 7, 0].map((bits) => (size >> bits) & 0x7f);
+  return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), Buffer.from(digits), Buffer.alloc(size, text)]);
+}
+
+function riff(name: string, content: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(content.length);
+  return Buffer.concat([Buffer.from(name), size, content]);
+}
+
+const chunks = (container: string, kind: string, count = 120_000): Buffer =>
+  Buffer.concat([
+    Buffer.from(container),
+    Buffer.from([0, 0, 0, 1]),
+    Buffer.from(kind),
+    Buffer.alloc(8 * count, riff('junk', Buffer.alloc(0))),
+  ]);
+
+/** The longest time for which nothing else was done meanwhile, in milliseconds. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+  let [longest, last] = [0, performance.now()];
+  const tick = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const timer = setInterval(tick, 1);
+  await work();
+  tick();
+  clearInterval(timer);
+  return longest;
+}

@@ -46,9 +46,12 @@ async function prepare({ request, reply }: Exchange, delivery: Delivery, downloa
     .header('Cache-Control', caching)
     .header('Accept-Ranges', 'bytes');
   if (isUnchanged(request.headers, validators)) return { status: 304, body: '' };
-  const range = mayResume(request.headers, validators) ? parseRange(request.headers.range, content.size) : null;
+  // Ranges are for GET only. (RFC 9110, section 14.2.)
+  const isHead = request.method === 'HEAD';
+  const mayRange = !isHead && mayResume(request.headers, validators);
+  const range = mayRange ? parseRange(request.headers.range, content.size) : null;
   if (range === 'unsatisfiable') return outside(reply, content);
-  const body = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
+  const body = isHead ? Readable.from([]) : await content.open(range ?? undefined);
   if (body === null) return null;
   describe(reply, delivery, download);
   return { status: measure(reply, content, range), body };

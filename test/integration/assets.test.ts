@@ -109,6 +109,15 @@ describe('an original', () => {
     expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': tag })).status).toBe(206);
   });
 
+  it.each(['bytes=0-9', 'bytes=9999-'])('answers HEAD for all of it, whatever the range: %s', async (range) => {
+    const answer = await get(file.private_hash, { Range: range }, 'HEAD');
+    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-range')]).toEqual([
+      200,
+      '3505',
+      null,
+    ]);
+  });
+
   it('answers HEAD with its length and nothing else', async () => {
     const answer = await get(file.private_hash, {}, 'HEAD');
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '3505', '']);

@@ -214,6 +214,22 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(connections).toBe(0);
   });
 
+  it('does not tell a file that a role may not see from one that is missing', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Own files' });
+    const rights = { create: 'full', read: 'mine', update: 'mine', write_field_blacklist: ['filename_disk', 'title'] };
+    await project.write('POST', '/permissions', { collection: 'directus_files', role, ...rights });
+    const token = 'token-of-own-files';
+    const person = { first_name: 'O', last_name: 'F', email: 'own@example.com', password: 'Some-Secret-1' };
+    await project.write('POST', '/users', { ...person, role, token, status: 'active' });
+    const { id } = fileIn(await upload());
+    for (const change of [{ filename_disk: 'x.png' }, { title: 'x' }, { location: 'x' }, { data: PIXEL }]) {
+      const [hidden, missing] = await Promise.all(
+        [id, 999_999].map((key) => project.ask('PATCH', `/files/${key}`, change, token)),
+      );
+      expect([hidden?.status, hidden?.body.error?.code]).toEqual([missing?.status, missing?.body.error?.code]);
+    }
+  });
+
   it('reads an image from an address', async () => {
     const file = fileIn(await project.ask('POST', '/files', { data: `${canaryBase}/some/small.jpeg?x=1` }));
     expect(file).toMatchObject({ filename_download: 'small.png', title: 'Small', charset: 'binary' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Answered, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
-import { addPerson, dataOf, send, tokenOf } from '../support/signing-in.ts';
+import { addPerson, addReader, dataOf, send, tokenOf } from '../support/signing-in.ts';
 
 const outcome = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
@@ -39,6 +39,23 @@ onEveryEngine('system collections', ({ project }) => {
   it('tell of the fields of settings what they tell of every list', async () => {
     const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
     expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });
+  });
+
+  it('name the collection where they deny the deletion of a folder that the caller may not see', async () => {
+    const token = 'guest-static-token';
+    const role = await addReader(project, token);
+    const [row] = await project.read<{ id: number }[]>(
+      `/permissions?filter[role]=${role}&filter[collection]=directus_folders`,
+    );
+    await project.write('PATCH', `/permissions/${row?.id}`, { read: 'none', update: 'none', delete: 'none' });
+    const { id } = await project.write<{ id: number }>('POST', '/folders', { name: 'Kept' });
+    const byGuest = await project.ask('DELETE', `/folders/${id}`, undefined, token);
+    const byPublic = await project.ask('DELETE', `/folders/${id}`, undefined, null);
+    expect([byGuest, byPublic].map(({ status, body }) => [status, body.error])).toEqual([
+      [403, { code: 300, message: 'Reading items from "directus_folders" collection was denied' }],
+      [403, { code: 303, message: 'Deleting item from "directus_folders" collection was denied' }],
+    ]);
+    expect(await project.read(`/folders/${id}`)).toMatchObject({ id });
   });
 
   it('find SCIM resources by their identifier and by their key', async () => {

@@ -187,14 +187,21 @@ export function* permitDelete(context: WriteContext, collection: Collection, sto
   const rows = rowsFor(context, collection, 'delete');
   if (rows.kind === 'all') return;
   const refusal = new ApiError('deleteDenied', { collection: collection.name });
-  const hidden = context.rulesOf(collection.name).hidden?.delete;
+  const hidden = refusalOfUnseen(context, collection);
   const seen: Rows = hidden ? rowsFor(context, collection, 'read') : { kind: 'all' };
-  if (rows.kind === 'none' && seen.kind === 'none' && hidden) throw new ApiError(hidden);
+  if (rows.kind === 'none' && seen.kind === 'none' && hidden) throw hidden;
   if (rows.kind === 'none' && seen.kind === 'all') throw refusal;
   const where: Predicate = rows.kind === 'some' ? rows.where : { type: 'constant', value: false };
   const isUnseen = hidden && seen.kind !== 'all';
-  const unseen = isUnseen && { where: seen.kind === 'some' ? seen.where : null, refusal: new ApiError(hidden) };
+  const unseen = isUnseen && { where: seen.kind === 'some' ? seen.where : null, refusal: hidden };
   yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };
+}
+
+/** What the rules answer to users who delete an item that they may not see; null if nothing in particular. */
+function refusalOfUnseen(context: WriteContext, collection: Collection): ApiError | null {
+  const hidden = context.rulesOf(collection.name).hidden?.delete;
+  if (!hidden || context.caller.kind === 'public') return null;
+  return new ApiError(hidden, { collection: collection.name });
 }
 
 /** Whether a change moves an item from one status to another. */

@@ -10,6 +10,7 @@ import type { SchemaTransaction } from './transaction.ts';
 const PAGE = 5000;
 const LONGEST_PATTERN = 10_000;
 const SHOWN = 60;
+const ONE: Expression = { type: 'constant', value: true };
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
 /** What a column demands of its values. */
@@ -22,17 +23,25 @@ export interface ColumnChange {
   readonly after: Column;
 }
 
+/** A column that is new, with its table before the change. */
+export interface ColumnAddition {
+  readonly table: Table;
+  readonly before: null;
+  readonly after: Column;
+}
+
 /**
  * Refuses a change of columns that existing values do not allow, naming the first such value, before anything is
  * changed. Engines would fail halfway, each with its own message, and some not at all. Error 404.
  */
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
+  for (const addition of additions(table, after)) await refuseUnfilled(tx, addition);
   for (const change of columnChanges(table, after)) for (const [, check] of CHECKS) await check(tx, change);
 }
 
-/** A change of a column that existing values do not allow. */
+/** A change of a column that existing values do not allow, or a new column that existing items cannot do without. */
 export interface Misfit {
-  readonly change: ColumnChange;
+  readonly change: ColumnChange | ColumnAddition;
   readonly constraint: Constraint;
   readonly error: ApiError;
 }
@@ -40,6 +49,10 @@ export interface Misfit {
 /** Everything that {@link refuseData} may refuse. */
 export async function misfitsIn(tx: SchemaTransaction, table: Table, after: Table): Promise<Misfit[]> {
   const misfits: Misfit[] = [];
+  for (const change of additions(table, after)) {
+    const error = await refuseUnfilled(tx, change).then(() => null, refusalOnly);
+    if (error) misfits.push({ change, constraint: 'required', error });
+  }
   for (const change of columnChanges(table, after))
     for (const [constraint, check] of CHECKS) {
       const error = await check(tx, change).then(() => null, refusalOnly);
@@ -62,6 +75,17 @@ export function columnChanges(table: Table, after: Table): ColumnChange[] {
   });
 }
 
+function additions(table: Table, after: Table): ColumnAddition[] {
+  const old = new Set(table.columns.map(({ name }) => name));
+  return after.columns.filter(({ name }) => !old.has(name)).map((column) => ({ table, before: null, after: column }));
+}
+
+/** Some engines fill a new column that takes no null with empty texts and zeros, others refuse it. */
+async function refuseUnfilled(tx: SchemaTransaction, { table, after }: ColumnAddition): Promise<void> {
+  if (after.nullable || after.default !== null || after.autoIncrement) return;
+  await refuseItem(tx, table, after, null);
+}
+
 async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   const isUnique = ({ unique, primaryKey }: Column): boolean => unique || primaryKey;
   if (!isUnique(after) || isUnique(before)) return;
@@ -80,11 +104,16 @@ async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: C
 
 async function refuseMissing(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   if (after.nullable || !before.nullable) return;
-  const where: Expression = { type: 'null', of: columnAt(before), negated: false };
-  const key = keyOf(table) ?? columnAt(before);
-  const order = [{ by: key, descending: false, nulls: null, text: false }];
-  const [row] = await select(tx, table, { columns: [key], where, order, limit: 1 });
-  if (row) refuse(after, 'required', keyOf(table) ? `item ${shown(row[0])} has no value` : 'an item has no value');
+  await refuseItem(tx, table, after, { type: 'null', of: columnAt(before), negated: false });
+}
+
+/** Names the first of the items that have no value for a column. */
+async function refuseItem(tx: SchemaTransaction, table: Table, after: Column, where: Expression | null): Promise<void> {
+  const key = keyOf(table);
+  const columns = [key ?? ONE];
+  const order = key ? [{ by: key, descending: false, nulls: null, text: false }] : [];
+  const [row] = await select(tx, table, { columns, where, order, limit: 1 });
+  if (row) refuse(after, 'required', key ? `item ${shown(row[0])} has no value` : 'an item has no value');
 }
 
 const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [

@@ -1,5 +1,6 @@
 import type { Context } from '../../persistence/context.ts';
 import {
+  type ColumnAddition,
   type ColumnChange,
   type Constraint,
   isInvalid,
@@ -25,13 +26,24 @@ export interface Conflict {
 export async function conflictsOf(context: Context, misfits: readonly Misfit[]): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
   for (const { change, constraint } of misfits) {
-    const { table, before } = change;
-    const found = await (constraint === 'unique'
-      ? tallyRepeated(context.store, table, before)
-      : misfitting(context, constraint, change));
-    conflicts.push({ table: table.name, field: before.name, constraint, ...seenOf(context, table, before, found) });
+    const { table, after } = change;
+    const found = await (change.before ? inTheWay(context, constraint, change) : itemsWithout(context, change));
+    conflicts.push({ table: table.name, field: after.name, constraint, ...seenOf(context, table, after, found) });
   }
   return conflicts;
+}
+
+function inTheWay(context: Context, constraint: Constraint, change: ColumnChange): Promise<Tally> {
+  if (constraint === 'unique') return tallyRepeated(context.store, change.table, change.before);
+  return misfitting(context, constraint, change);
+}
+
+/** All items have no value for a column that is not there yet. */
+async function itemsWithout({ store }: Context, { table, after }: ColumnAddition): Promise<Tally> {
+  const rows = await countRows(store.database, store.dialect, table.name);
+  const column = table.columns.find(({ primaryKey }) => primaryKey) ?? table.columns[0] ?? after;
+  const found = await tally(store, table, column, rows, () => true);
+  return { ...found, examples: found.examples.map(({ key }) => ({ key, value: null })) };
 }
 
 async function misfitting({ store }: Context, constraint: Constraint, change: ColumnChange): Promise<Tally> {

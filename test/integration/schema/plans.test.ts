@@ -136,6 +136,34 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     expect(typed.conflicts).toMatchObject([{ field: 'title', constraint: 'type', count: 3 }]);
   });
 
+  it('names the items that have no value for a new required field, as the refused change does', async () => {
+    const required = { ...text('origin'), required: true };
+    const refusals: readonly Change[] = [
+      ['POST', '/fields/articles', required],
+      ['PATCH', '/fields/articles/lines', { type: 'string', datatype: 'VARCHAR', length: 20, required: true }],
+      ['PATCH', '/collections/articles', { note: 'From somewhere', fields: [required] }],
+    ];
+    const before = await stateOf(project);
+    for (const change of refusals) {
+      const refused = await project.ask(...change);
+      expect([refused.status, refused.body.error]).toMatchObject([
+        422,
+        {
+          code: 404,
+          message: expect.stringMatching(/^The field "\w+" cannot be made required: item "1" has no value/),
+        },
+      ]);
+      const { possible, error, conflicts } = await plan(project, change);
+      expect({ possible, error }).toEqual({ possible: false, error: refused.body.error });
+      expect(conflicts).toMatchObject([{ table: 'articles', constraint: 'required', count: 4, exact: true }]);
+      expect(conflicts[0]?.examples).toEqual([1, 2, 3].map((key) => ({ key, value: null })));
+    }
+    expect(await stateOf(project)).toEqual(before);
+    const filled: Change = ['POST', '/fields/articles', { ...required, default_value: 'Here' }];
+    const empty: Change = ['POST', '/fields/lines', required];
+    for (const change of [filled, empty]) expect(await plan(project, change)).toMatchObject({ possible: true });
+  });
+
   it('is refused as the change is', async () => {
     const refusals: readonly Change[] = [
       ['POST', '/collections', { collection: 'directus_x', fields: [id] }],

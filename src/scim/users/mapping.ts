@@ -1,7 +1,6 @@
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
@@ -150,7 +149,7 @@ export function withUserName(attributes: ScimObject, standard: boolean): ScimObj
 /** For clients of Directus 8, a new user name is a new address. (Contract, C-32.) */
 export function withAddress(before: ScimObject, after: ScimObject): ScimObject {
   const { userName, emails } = after;
-  const renamed = typeof userName === 'string' && userName !== before.userName && isEmail(userName);
+  const renamed = typeof userName === 'string' && userName !== before.userName;
   const followed = asText(before.userName).toLowerCase() === asText(emailOf(before)).toLowerCase();
   const untouched = JSON.stringify(emails) === JSON.stringify(before.emails);
   if (!renamed || !followed || !untouched || !Array.isArray(emails)) return after;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
-import { ADMIN_TOKEN } from '../../support/project.ts';
+import { ADMIN_TOKEN, type Answered } from '../../support/project.ts';
 import { type Body, ScimClient, USER_URN } from '../../support/scim-client.ts';
 
 onEveryEngine('the SCIM protocol', ({ project }) => {
@@ -24,6 +24,21 @@ onEveryEngine('the SCIM protocol', ({ project }) => {
     const { body } = await scim.ask('GET', path);
     expect((await scim.ask('DELETE', path, undefined, { 'if-match': user.meta.version })).status).toBe(412);
     expect((await scim.ask('DELETE', path, undefined, { 'if-match': body.meta.version })).status).toBe(204);
+  });
+
+  it('refuses a user name that is no address from clients of Directus 8, on a change as on creation', async () => {
+    const user = await scim.user('addressed@example.com');
+    const path = `/scim/v2/Users/${user.id}`;
+    const change = (method: string, at: string, userName: string): Promise<Answered> =>
+      project.ask(method, at, { schemas: [USER_URN], userName });
+    expect((await change('POST', '/scim/v2/Users', 'no address')).status).toBe(422);
+    expect((await change('PATCH', path, 'no address')).status).toBe(422);
+    expect((await change('PUT', path, 'no address')).status).toBe(422);
+    const moved = await change('PATCH', path, 'moved-there@example.com');
+    expect(moved).toMatchObject({ status: 200, body: { userName: 'moved-there@example.com' } });
+    expect(await project.read(`/users?filter[external_id]=${user.id}&fields=email`)).toEqual([
+      { email: 'moved-there@example.com' },
+    ]);
   });
 
   it('gives every change of a resource another version', async () => {

@@ -29,14 +29,14 @@ export class RangeReader {
    * longer needed.
    */
   async bytes(start: number, end: number): Promise<Buffer> {
-    await this.#breathe();
+    await this.#leaveToOthers();
     const stop = Math.min(end, this.size);
     if (stop <= start) return Buffer.alloc(0);
     if (start < this.#start || stop > this.#start + this.#block.length) await this.#load(start, stop);
     return this.#block.subarray(start - this.#start, stop - this.#start);
   }
 
-  async #breathe(): Promise<void> {
+  async #leaveToOthers(): Promise<void> {
     if (performance.now() - this.#turn < TURN_MS) return;
     await yieldToEventLoop();
     this.#turn = performance.now();

@@ -254,9 +254,11 @@ class SqliteDatabase implements Database {
 
   /** In another process where the file is large: a statement that writes a table anew would hold up all projects. */
   async schemaTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    if ((await size(this)) < LARGE_FILE) return this.transaction(work);
+    const log = this.#log;
+    // Without a write-ahead log, whoever reads would wait for that process.
+    if (!log || (await size(this)) < LARGE_FILE) return this.transaction(work);
     return this.#commits.alone(async () => {
-      if (this.#log?.failure) throw this.#log.failure;
+      if (log.failure) throw log.failure;
       const result = await inWriteProcess(this.#file, work);
       charge(this.#account);
       this.#snapshot.leave();

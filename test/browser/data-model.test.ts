@@ -216,6 +216,26 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect(page.url()).toMatch(/\/model\/tags$/);
   });
 
+  once('whoever has left the data model while a change runs hears how it ended, and can undo it', async () => {
+    const page = await visit('/');
+    await page.getByRole('link', { name: 'Data model' }).first().click();
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Chores');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const make = await holdBack(page, 'POST', /\/collections$/);
+    await page.getByText('Nothing is lost.').waitFor();
+    await confirm(page, 'Create');
+    await page.getByRole('progressbar').waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Data model' }).waitFor({ state: 'detached' });
+    make();
+    await page.getByText('“Chores” is there.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It is as it was before.').waitFor();
+    await expect.poll(() => project.ask('GET', '/collections/chores').then(({ status }) => status)).toBe(404);
+  });
+
   it('names and notes of any kind stay text', async () => {
     const evil = '<img src=x onerror=alert(1)>"\'`{{7*7}}';
     await project.write('POST', '/collections', {

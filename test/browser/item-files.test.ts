@@ -105,6 +105,26 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     await shows('Canal', letBargeGo);
   });
 
+  it('leave a choice in the library alone that was made after they were sent', async () => {
+    await uploadTo(project, 'windmill.jpg', await jpeg(60));
+    const page = await visit(`/content/albums/${await makeAlbum(project, 'Still pictures', [])}`);
+    await page.locator('[data-field="cover"]').getByRole('button', { name: 'Library' }).click();
+    const library = page.getByRole('dialog');
+    const option = (name: string) => library.getByRole('option', { name });
+    const letGo = await holdBackFirst(page);
+    await library.locator('input[type=file]').setInputFiles({
+      name: 'tractor.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await jpeg(80),
+    });
+    await option('Windmill').click();
+    letGo();
+    await option('Tractor').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await option('Windmill').getAttribute('aria-selected')).toBe('true');
+    expect(await option('Tractor').getAttribute('aria-selected')).toBe('false');
+  });
+
   /** Stands for the web: what the server would fetch is sent along with the request. */
   const answerAddress = (page: Page, address: string): Promise<unknown> =>
     page.route('**/files?*', async (route) => {

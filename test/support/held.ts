@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 const PAUSE_MS = 2;
 const TIMEOUT_MS = 4_000;
 
-/** A request, by its path below the project, and the document of one in GraphQL. */
+/** A request, by its path below the project, with a body or the document of one in GraphQL. */
 export interface Asked {
+  readonly method?: string;
   readonly path: string;
+  readonly body?: string;
   readonly document?: string;
   readonly variables?: object;
   readonly token?: string;
@@ -58,8 +60,10 @@ function workOf(pid: number): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : undefined;
 }
 
-async function answer(project: string, { path, document, variables, token }: Asked): Promise<Omit<Held, 'ms'>> {
+async function answer(project: string, asked: Asked): Promise<Omit<Held, 'ms'>> {
+  const { method, path, body, document, variables, token } = asked;
   const response = await fetch(project + path, {
+    ...(method !== undefined && { method, ...(body !== undefined && { body }) }),
     ...(document !== undefined && { method: 'POST', body: JSON.stringify({ query: document, variables }) }),
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -143,9 +143,9 @@ function watching(database: Database, onStatement: () => void): Database {
   });
   return new Proxy(database, {
     get(target, name) {
-      if (name === 'transaction')
-        return <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
-          target.transaction((connection) => work(watched(connection)));
+      if (name === 'transaction' || name === 'schemaTransaction')
+        return <T>(work: (connection: Connection) => Promise<T>): Promise<T> | undefined =>
+          target[name]?.((connection) => work(watched(connection)));
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },

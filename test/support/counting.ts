@@ -4,7 +4,8 @@ import type { Connection, Database, Session, Statement } from '../../src/dialect
 export async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const restore = (['all', 'run'] as const).map((method) => listen(database, method, texts));
-  restore.push(listenWithin(database, texts), listenLocked(database, texts));
+  restore.push(...(['transaction', 'schemaTransaction'] as const).map((way) => listenWithin(database, way, texts)));
+  restore.push(listenLocked(database, texts));
   try {
     await work();
   } finally {
@@ -24,12 +25,13 @@ function listen(database: Database, method: 'all' | 'run', texts: string[]): () 
 }
 
 /** The statements of transactions. */
-function listenWithin(database: Database, texts: string[]): () => void {
-  const run = database.transaction.bind(database);
+function listenWithin(database: Database, way: 'transaction' | 'schemaTransaction', texts: string[]): () => void {
+  const run = database[way]?.bind(database);
+  if (!run) return () => {};
   const counting = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
     run((connection) => work(heard(connection, texts)));
-  Object.defineProperty(database, 'transaction', { value: counting, configurable: true });
-  return () => Reflect.deleteProperty(database, 'transaction');
+  Object.defineProperty(database, way, { value: counting, configurable: true });
+  return () => Reflect.deleteProperty(database, way);
 }
 
 function heard(connection: Connection, texts: string[]): Connection {

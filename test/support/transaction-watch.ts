@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection, Database, Session } from '../../src/dialects/dialect.ts';
 
 /** How statements reach a database without the connection of a transaction. */
-const WAYS = ['all', 'run', 'chunks', 'changedByOthers', 'transaction', 'withSchemaLock'] as const;
+const WAYS = ['all', 'run', 'chunks', 'changedByOthers', 'transaction', 'schemaTransaction', 'withSchemaLock'] as const;
 
 type Way = (typeof WAYS)[number];
 type Method = (...parameters: never[]) => unknown;
@@ -49,7 +49,7 @@ export class TransactionWatch {
   }
 
   #open(way: Way, method: Method): Method {
-    if (way === 'transaction') return this.#transaction(method as Transact) as Method;
+    if (way === 'transaction' || way === 'schemaTransaction') return this.#transaction(method as Transact) as Method;
     if (way !== 'withSchemaLock') return method;
     return (timeout: never, work: (session: Session) => Promise<unknown>) =>
       method(timeout, ((session: Session) => work(this.#session(session))) as never);

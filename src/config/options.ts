@@ -154,7 +154,7 @@ export const optionTable = {
     variable: 'OCTAVO_MAX_ADDRESS_CONNECTIONS',
     value: 'number',
     fallback: '1000',
-    help: 'most connections at a time from one address; this machine and trusted proxies are not counted',
+    help: 'most connections at a time from one address, or one /64 of IPv6; this machine and trusted proxies are not counted',
   },
   maxProjectRequests: {
     flag: '--max-project-requests',

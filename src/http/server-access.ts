@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../auth/network-of.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf } from '../config/project-config.ts';
 import { SHORTEST_TOKEN, type SuperAdmin } from '../config/super-admin.ts';
@@ -72,12 +73,13 @@ export class ServerAccess {
   }
 
   async #judge(token: string, ip: string): Promise<void> {
+    const address = networkOf(ip);
     const ofAddress = this.#throttles.of('super-admin', OF_ADDRESS);
     const ofAll = this.#throttles.of('super-admin-all', OF_ALL);
-    await ofAddress.admit(ip);
+    await ofAddress.admit(address);
     await ofAll.admit(EVERYBODY);
-    if (this.#superAdmin.accepts(token)) return ofAddress.forget(ip);
-    await ofAddress.take(ip);
+    if (this.#superAdmin.accepts(token)) return ofAddress.forget(address);
+    await ofAddress.take(address);
     await ofAll.take(EVERYBODY);
     throw new ApiError('superAdminOnly');
   }

@@ -46,6 +46,12 @@ describe('guessing', () => {
     expect((await guess(PEOPLE.ravi.email, '203.0.113.5', PEOPLE.ravi.password)).status).toBe(200);
   });
 
+  it('counts the addresses of a client of IPv6, which has a network of them, as one', async () => {
+    expect(await inTurn(3, PEOPLE.erin.email, '2001:db8:1:2::1')).toEqual([404, 404, 404]);
+    expect(await inTurn(1, PEOPLE.erin.email, '2001:db8:1:2:ffff::2')).toEqual([429]);
+    expect(await inTurn(1, PEOPLE.erin.email, '2001:db8:1:3::1')).toEqual([404]);
+  });
+
   it('begins anew after a right password', async () => {
     expect(await inTurn(2, PEOPLE.ravi.email, '203.0.113.6')).toEqual([404, 404]);
     expect((await guess(PEOPLE.ravi.email, '203.0.113.6', PEOPLE.ravi.password)).status).toBe(200);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { networkOf } from '../../auth/network-of.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { accountOf } from '../../shared/loop-time.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
@@ -241,7 +242,7 @@ export class Admission {
     const lanes = this.#lanesOf(url);
     const token = tokenOf(request);
     const user = token === undefined ? undefined : lanes.known.get(token);
-    const caller = user ?? clientOf(request, this.#parts.trustedProxies);
+    const caller = user ?? networkOf(clientOf(request, this.#parts.trustedProxies));
     const unverified = user === undefined ? (token ?? null) : null;
     return { request, response, lanes, lane: laneIn(lanes, url), caller, unverified, waiting: null };
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { networkOf } from '../../auth/network-of.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/store.ts';
@@ -83,7 +84,7 @@ export function isKnown(project: Project, { token, identity }: KnownClient): boo
 
 /** For whom the requests of a client count: its user, or the address of the public. */
 export function callerOf({ identity: { caller }, ip }: KnownClient): string {
-  return caller.kind === 'public' ? ip : String(userIdOf(caller));
+  return caller.kind === 'public' ? networkOf(ip) : String(userIdOf(caller));
 }
 
 declare module 'node:http' {

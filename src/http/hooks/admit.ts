@@ -1,4 +1,5 @@
 import { isListed } from '../../auth/ip-list.ts';
+import { networkOf } from '../../auth/network-of.ts';
 import type { Throttles } from '../../auth/throttle.ts';
 import { corsOf } from '../../config/project-config.ts';
 import { type RateLimits, rateLimitsOf } from '../../config/rate-limits.ts';
@@ -55,10 +56,11 @@ async function count(
 ): Promise<void> {
   const { requests } = limits;
   const isStranger = acting.kind === 'public';
-  if (isStranger) await countStranger(`${project.project}|${request.ip}`, request.method, path, limits, throttles);
+  const address = networkOf(request.ip);
+  if (isStranger) await countStranger(`${project.project}|${address}`, request.method, path, limits, throttles);
   if (!requests) return;
   const throttle = throttles.of('requests', requests);
-  const { points, ms } = await throttle.take(`${project.project}|ip|${request.ip}`);
+  const { points, ms } = await throttle.take(`${project.project}|ip|${address}`);
   reply
     .header('X-RateLimit-Limit', String(requests.points))
     .header('X-RateLimit-Remaining', String(points))

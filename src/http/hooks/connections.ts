@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isListed } from '../../auth/ip-list.ts';
+import { networkOf } from '../../auth/network-of.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { LOCALHOST } from '../../shared/loopback.ts';
 import type { ConnectionLimits } from '../limits.ts';
@@ -15,10 +16,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
   const uncounted = [LOCALHOST, ...trusted];
   server.maxConnections = limits.total;
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress;
+    const { remoteAddress } = socket;
     // Its client has gone before it was accepted. What it has sent would count, and come from nowhere.
-    if (address === undefined) return void socket.destroy();
-    if (isListed(address, uncounted)) return;
+    if (remoteAddress === undefined) return void socket.destroy();
+    if (isListed(remoteAddress, uncounted)) return;
+    const address = networkOf(remoteAddress);
     const count = (counts.get(address) ?? 0) + 1;
     counts.set(address, count);
     socket.once('close', () => leave(counts, address));

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../auth/network-of.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { Semaphore } from '../../shared/semaphore.ts';
@@ -167,7 +168,7 @@ async function acquireSlot(request: FastifyRequest, { raw }: FastifyReply, semap
     raw.once('close', end);
   });
   await new Promise<void>((begin, fail) => {
-    semaphore.run(request.ip, () => Promise.resolve(begin()).then(() => over)).catch(fail);
+    semaphore.run(networkOf(request.ip), () => Promise.resolve(begin()).then(() => over)).catch(fail);
   });
   if (raw.destroyed) throw new ApiError('bodyIncomplete');
 }

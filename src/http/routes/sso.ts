@@ -1,3 +1,4 @@
+import { networkOf } from '../../auth/network-of.ts';
 import { Clients } from '../../auth/sso/clients.ts';
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
@@ -56,7 +57,8 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
     async (exchange) => {
       const { project, reply, request } = exchange;
       reply.headers(GUARDS);
-      await throttles.of('sso', rateLimitsOf(project.config).singleSignOn).take(`${project.project}|${request.ip}`);
+      const throttle = throttles.of('sso', rateLimitsOf(project.config).singleSignOn);
+      await throttle.take(`${project.project}|${networkOf(request.ip)}`);
       return handle(exchange);
     };
   return [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { networkOf } from '../../auth/network-of.ts';
 import type { Throttle, Throttles } from '../../auth/throttle.ts';
 import type { RateLimits } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -39,10 +40,11 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
   return {
     attempt({ store: { project }, client: { ip } }, email, work) {
       const name = accountKey(email);
+      const network = networkOf(ip);
       const counted: Counted[] = [
-        [account, `${project}|${ip}|${name}`],
+        [account, `${project}|${network}|${name}`],
         [anywhere, `${project}|${name}`],
-        [address, `${project}|${ip}`],
+        [address, `${project}|${network}`],
       ];
       return counting(counted, PASSWORD, work, counted[0]);
     },
@@ -52,7 +54,7 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
     },
     attemptToken({ store: { project }, client: { ip } }, work) {
       const counted: Counted[] = [
-        [token, `${project}|${ip}`],
+        [token, `${project}|${networkOf(ip)}`],
         [tokenAnywhere, project],
       ];
       return counting(counted, TOKEN, work);

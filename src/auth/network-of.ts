@@ -1,0 +1,13 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * What an address counts as wherever something is counted or shared out by address: itself, but the /64 for IPv6, since each
+ * client has at least that many to choose from. Texts that are no addresses stay as they are.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  if (ip.kind() === 'ipv4') return ip.toString();
+  const network = new ipaddr.IPv6([...(ip as ipaddr.IPv6).parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toString()}/64`;
+}

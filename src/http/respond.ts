@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
 import type { CheckedBody } from '../wire/wire.ts';
 import { cachedAnswer } from './cached-answers.ts';
 import { nameSchemaChanges } from './changes-header.ts';
@@ -16,6 +17,7 @@ import { prepareFile } from './send-file.ts';
 import type { Running } from './server-parts.ts';
 import { renewSessionCookie } from './session-cookie.ts';
 import { streamedBody } from './streamed-body.ts';
+import { tokenInBody } from './token.ts';
 
 /** Runs the handler of a route in the place that the request has, and sends its answer. */
 export async function respond(
@@ -41,7 +43,7 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
+  const exchange = await exchangeOf(parts, route, enter, request, reply);
   if (request.raw.failed) throw request.raw.failed.error;
   const known = cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
@@ -56,6 +58,24 @@ async function answered(
   if (answer.kind === 'events') return sendEvents(parts, exchange, answer);
   if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
+}
+
+/**
+ * The request with its caller. Who sends a large body is known before it is read; a token in it counts all the same, and has to be
+ * one that a large body may come with. Error 13. (Contract, A-1 and R-37.)
+ */
+async function exchangeOf(
+  parts: Running,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Exchange> {
+  const { exchange: early } = request;
+  if (early && tokenInBody(request) === undefined) return early;
+  const exchange = await entered(parts, route, enter, request, reply);
+  if (early && exchange.isPublic) throw new ApiError('publicPayloadTooLarge', { limit: parts.bodies.publicBytes });
+  return exchange;
 }
 
 /** Answers that are sent as fast as their client reads. */

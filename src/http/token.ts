@@ -21,14 +21,17 @@ export interface Credential {
  */
 export function credentialOf(exchange: Exchange, project: string): Credential | null {
   const { request } = exchange;
-  const inBody =
-    isRecord(request.body) && typeof request.body.access_token === 'string' ? request.body.access_token : undefined;
-  const given = inBody || textOf(exchange.parameters.access_token);
+  const given = tokenInBody(request) || textOf(exchange.parameters.access_token);
   if (given) return { token: given, byCookie: false, inHeader: false };
   const token = bearer(request) || basic(request);
   if (token) return { token, byCookie: false, inHeader: true };
   const session = cookieOf(request, sessionCookieName(project));
   return session ? { token: session, byCookie: true, inHeader: false } : null;
+}
+
+/** The token in a body, once that has been parsed; undefined without one. */
+export function tokenInBody({ body }: FastifyRequest): string | undefined {
+  return (isRecord(body) && typeof body.access_token === 'string' && body.access_token) || undefined;
 }
 
 /** The header of a view. (Contract, A-152.) */

@@ -113,6 +113,53 @@ describe('a body of somebody who is known', () => {
   });
 });
 
+describe('a token in a body', () => {
+  const TOKEN = 'token-of-somebody-without-rights';
+  beforeAll(async () => {
+    const { body } = await project.ask('POST', '/roles', { name: 'Nobody' });
+    const role = (body.data as { id: number }).id;
+    await project.write('POST', '/users', {
+      first_name: 'No',
+      last_name: 'Body',
+      email: 'nobody@example.com',
+      password: 'secret-1',
+      role,
+      status: 'active',
+      token: TOKEN,
+    });
+    const title = { field: 'title', type: 'string', datatype: 'MEDIUMTEXT' };
+    await project.ask('POST', '/collections', { collection: 'closed', fields: [id, title, text('access_token')] });
+  });
+  const titled = (token: string, bytes: number) => ({ access_token: token, title: 'x'.repeat(bytes) });
+  const json = (token: string, bytes: number) => JSON.stringify(titled(token, bytes));
+  const form = (token: string, bytes: number) => String(new URLSearchParams(titled(token, bytes)));
+
+  it.each([
+    ['JSON', 'application/json', json, []],
+    ['a form', 'application/x-www-form-urlencoded', form, []],
+    ['JSON of unknown length', 'application/json', json, ['Transfer-Encoding: chunked']],
+  ])('of %s decides over one in the header, however long the body is', async (_what, type, written, headers) => {
+    const status = async (token: string, bytes: number): Promise<number> => {
+      const text = written(token, bytes);
+      const framed = headers.length > 0 ? `${chunked(text)}${chunked('')}` : text;
+      const length = headers.length > 0 ? headers : [`Content-Length: ${text.length}`];
+      const head = [
+        `POST /${project.key}/items/closed HTTP/1.1`,
+        'Host: 127.0.0.1',
+        'Connection: close',
+        `Content-Type: ${type}`,
+        'Authorization: Bearer tests-admin-token',
+        ...length,
+      ];
+      return (await new RawClient(server.base).write(`${head.join('\r\n')}\r\n\r\n${framed}`).answer()).status;
+    };
+    for (const bytes of [10, 70 * KILOBYTE]) expect([bytes, await status(TOKEN, bytes)]).toEqual([bytes, 403]);
+    expect(await status('no-token', 10)).toBe(401);
+    expect(await status('no-token', 70 * KILOBYTE)).toBe(413);
+    expect(await status('', 10)).toBe(200);
+  });
+});
+
 describe('a list', () => {
   it('that is long is read as it was sent', async () => {
     const titles = Array.from({ length: 3_000 }, (_, index) => `${index} é [{,"\\`);

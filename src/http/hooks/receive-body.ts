@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** A large body until it is parsed. */
     largeBody: LargeBody | null;
+    /** The length of a body that was measured as it arrived, since nobody could say before; 0 for others. */
+    arrivedBytes: number;
     /** Releases the slot of a large body. */
     releaseSlot: (() => void) | null;
   }
@@ -54,6 +56,7 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
   const { limits, semaphore = new Semaphore({ total: AT_ONCE }) } = reading;
   app.decorateRequest('largeBody', null);
   app.decorateRequest('releaseSlot', null);
+  app.decorateRequest('arrivedBytes', 0);
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.releaseSlot?.();
     done();
@@ -61,12 +64,16 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
   const receive = async (request: FastifyRequest, reply: FastifyReply, payload: Readable, kind: 'json' | 'form') => {
     const json = kind === 'json' ? new JsonLimits() : null;
     const body = new IncomingBody(payload, limits, json);
-    if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) return Readable.from([body.start]);
+    if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) {
+      request.arrivedBytes = body.start.length;
+      return Readable.from([body.start]);
+    }
     await requireAuthenticated(reading, request, reply);
     const bytes = await body.readAll(async (size) => {
       await reading.admit?.(request, reply);
       if (size > LARGE_BYTES) await acquireSlot(request, reply, semaphore);
     });
+    request.arrivedBytes = bytes.length;
     request.largeBody = { bytes, cuts: json?.cuts ?? [] };
     return Readable.from([bytes]);
   };

@@ -18,6 +18,7 @@ import { listsVersion } from '../../scim/version.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import type { Wire } from '../../wire/wire.ts';
+import { declaredLength } from '../body-kind.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 import { scimRoute } from '../scim-exchange.ts';
@@ -154,7 +155,8 @@ export const scimRoutes: readonly Route[] = [
   scimRoute('POST', '/Bulk', scimWire.bulk, async (request, exchange) => {
     const body = objectOf(exchange);
     if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');
-    if (Number(exchange.request.headers['content-length'] ?? 0) > MAX_BULK_BYTES)
+    const { request: sent } = exchange;
+    if (Math.max(declaredLength(sent), sent.arrivedBytes) > MAX_BULK_BYTES)
       throw new ApiError('payloadTooLarge', { limit: MAX_BULK_BYTES });
     return plainAnswer(await runBulk(request, body));
   }),

@@ -3,7 +3,7 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Answered } from '../../support/project.ts';
 import { type Body, ScimClient, USER_URN } from '../../support/scim-client.ts';
 
-onEveryEngine('the SCIM protocol', ({ project }) => {
+onEveryEngine('the SCIM protocol', ({ server, project }) => {
   const scim = new ScimClient(project);
   beforeAll(async () => {
     await scim.open();
@@ -112,6 +112,16 @@ onEveryEngine('the SCIM protocol', ({ project }) => {
     ];
     const circular = await scim.ask('POST', '/Bulk', { Operations: circle });
     expect(circular.body.Operations.map(({ status }: Body) => status)).toEqual(['400', '400']);
+  });
+
+  it('takes no more than 1 MiB of operations, whether their length is announced or not', async () => {
+    const Operations = [{ method: 'DELETE', path: '/Users/nobody', padding: 'x'.repeat(1024 * 1024) }];
+    expect((await scim.askAs(ADMIN_TOKEN, 'POST', '/scim/v2/Bulk', { Operations })).status).toBe(413);
+    const body = new Blob([JSON.stringify({ Operations })]).stream();
+    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/scim+json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const url = `${server.base}/${project.key}/scim/v2/Bulk`;
+    expect((await fetch(url, init as RequestInit)).status).toBe(413);
   });
 
   it('shows callers who are users what they are', async () => {

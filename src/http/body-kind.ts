@@ -5,6 +5,12 @@ export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json[ \t]*(;|$)/i;
 /** The media type of forms without files. */
 export const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i;
 
+/** What the framework takes for a media type: one that it cannot read it refuses. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** Whether a content type, if there is one, is a media type. */
+export const isMediaType = (type: string | undefined): boolean => type === undefined || MEDIA_TYPE.test(type);
+
 /** What the server makes of a body: `multipart` forms are read by their routes as they arrive, `other` by nobody. */
 type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
 

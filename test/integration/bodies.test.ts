@@ -202,6 +202,26 @@ describe('names', () => {
   });
 });
 
+describe('a content type that is none', () => {
+  const ask = async (method: string, path: string, type: string, body: string) => {
+    const headers = { Authorization: 'Bearer tests-admin-token', 'Content-Type': type };
+    const answer = await fetch(`${server.base}/${project.key}${path}`, { method, headers, body });
+    const { error } = (await answer.json()) as { error?: { code: number } };
+    return [answer.status, error?.code];
+  };
+
+  it.each(['json', 'x', 'multipart/', 'a b/c', '/', 'json; charset=utf-8'])(
+    'is ignored where no body is needed, and else is no JSON: %s',
+    async (type) => {
+      for (const body of ['', '{}', 'x'.repeat(70 * KILOBYTE)]) {
+        expect(await ask('POST', '/auth/logout', type, body)).toEqual([200, undefined]);
+        expect(await ask('DELETE', '/items/notes/999999', type, body)).toEqual([404, 203]);
+        expect(await ask('POST', '/items/notes', type, body)).toEqual([400, 13]);
+      }
+    },
+  );
+});
+
 describe('a body that cannot be used', () => {
   const post = async (body: string, headers: Record<string, string>) => {
     const init = { method: 'POST', headers: { Authorization: 'Bearer tests-admin-token', ...headers }, body };

@@ -6,7 +6,7 @@ import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { Semaphore } from '../../shared/semaphore.ts';
 import { Spool } from '../../storage/spool.ts';
 import { asUnavailable } from '../../storage/translated.ts';
-import { bodyKind, declaredLength } from '../body-kind.ts';
+import { bodyKind, declaredLength, isMediaType } from '../body-kind.ts';
 import { JsonLimits } from '../json-limits.ts';
 import type { BodyLimits } from '../limits.ts';
 
@@ -78,6 +78,8 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     return Readable.from([bytes]);
   };
   app.addHook('preParsing', (request, reply, payload, done) => {
+    // The framework would refuse a content type that is none even where no body is needed. (Contract, R-35.)
+    if (!isMediaType(request.headers['content-type'])) delete request.raw.headers['content-type'];
     const { earlyBody } = request.raw;
     if (earlyBody) return done(null, Readable.from([earlyBody]));
     const kind = bodyKind(request);

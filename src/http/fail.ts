@@ -17,9 +17,9 @@ import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { finish, JSON_TYPE, json } from './send.ts';
 import { configAt, corsAt, type Running } from './server-parts.ts';
 
-/** A path that cannot be decoded. */
+/** A path that the framework does not take. */
 export function malformed(reply: FastifyReply): FastifyReply {
-  const error = new ApiError('badRequest', { reason: 'The path is not percent-encoded text' });
+  const error = new ApiError('badRequest', { reason: 'The path cannot be read' });
   return reply.code(error.status).type(JSON_TYPE).send(failure(error));
 }
 

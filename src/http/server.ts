@@ -21,6 +21,7 @@ import { parseBodies } from './hooks/parse-body.ts';
 import { endPipelined } from './hooks/pipelined.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
 import { admitting, mountAll } from './mount.ts';
+import { readablePath } from './readable-path.ts';
 import { RoutePaths } from './route-paths.ts';
 import { corsAt, type HttpParts, type Running } from './server-parts.ts';
 import { Timing } from './timing.ts';
@@ -72,6 +73,7 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
     logger: false,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: parts.bodies.bytes,
+    rewriteUrl: ({ url = '' }) => readablePath(url),
     genReqId: () => randomUUID(),
     schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
     routerOptions: { maxParamLength: maxHeaderSize, caseSensitive: true },

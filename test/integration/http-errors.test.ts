@@ -12,12 +12,21 @@ describe('a request that cannot be answered', () => {
     expect(body.error).toMatchObject({ code: 13, message: expect.stringMatching(/33554432 bytes/) });
   });
 
-  it('whose path is not percent-encoded text is a 4xx in the shape of every error', async () => {
-    const answer = await fetch(`${server.base}/${project.key}/items/%E0%A4%A`);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
-  });
+  it.each(['%E0%A4%A', '%FF', '100%', '%C0%AE', '%zz'])(
+    'with %s in its path means a name like any other',
+    async (name) => {
+      const refusal = async (path: string) => {
+        const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+        const { status, body } = await requestRaw(server.base, path, { headers });
+        return [status, JSON.parse(body.toString()).error.code];
+      };
+      expect(await refusal(`/${project.key}/items/${name}`)).toEqual(await refusal(`/${project.key}/items/nothing`));
+      expect(await refusal(`/${project.key}/users/${name}`)).toEqual(await refusal(`/${project.key}/users/nobody`));
+      expect(await refusal(`/${project.key}/${name}`)).toEqual([404, 1]);
+      expect(await refusal(`/nobody/${name}`)).toEqual([401, 3]);
+      expect(await refusal(`/${name}/items`)).toEqual([401, 3]);
+    },
+  );
 
   it('below an unknown project is unauthorized, whatever its method and path', async () => {
     for (const [method, path] of [

@@ -35,7 +35,7 @@ export interface ColumnAddition {
  * changed. Engines would fail halfway, each with its own message, and some not at all. Error 404.
  */
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
-  for (const addition of additions(table, after)) await refuseUnfilled(tx, addition);
+  for (const addition of additions(table, after)) for (const [, check] of FILLING) await check(tx, addition);
   for (const change of columnChanges(table, after)) for (const [, check] of CHECKS) await check(tx, change);
 }
 
@@ -49,10 +49,11 @@ export interface Misfit {
 /** Everything that {@link refuseData} may refuse. */
 export async function misfitsIn(tx: SchemaTransaction, table: Table, after: Table): Promise<Misfit[]> {
   const misfits: Misfit[] = [];
-  for (const change of additions(table, after)) {
-    const error = await refuseUnfilled(tx, change).then(() => null, refusalOnly);
-    if (error) misfits.push({ change, constraint: 'required', error });
-  }
+  for (const change of additions(table, after))
+    for (const [constraint, check] of FILLING) {
+      const error = await check(tx, change).then(() => null, refusalOnly);
+      if (error) misfits.push({ change, constraint, error });
+    }
   for (const change of columnChanges(table, after))
     for (const [constraint, check] of CHECKS) {
       const error = await check(tx, change).then(() => null, refusalOnly);
@@ -86,6 +87,19 @@ async function refuseUnfilled(tx: SchemaTransaction, { table, after }: ColumnAdd
   await refuseItem(tx, table, after, null);
 }
 
+/** All items get the default of a new column. */
+async function refuseShared(tx: SchemaTransaction, { table, after }: ColumnAddition): Promise<void> {
+  if (!after.unique || after.default === null || after.autoIncrement) return;
+  const [row] = await select(tx, table, { columns: [{ type: 'count' }] });
+  refuseTimes(after, after.default, Number(row?.[0] ?? 0));
+}
+
+const FILLING: readonly (readonly [Constraint, (tx: SchemaTransaction, addition: ColumnAddition) => Promise<void>])[] =
+  [
+    ['required', refuseUnfilled],
+    ['unique', refuseShared],
+  ];
+
 async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   const isUnique = ({ unique, primaryKey }: Column): boolean => unique || primaryKey;
   if (!isUnique(after) || isUnique(before)) return;
@@ -98,8 +112,11 @@ async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: C
     order: [{ by: counted, descending: true, nulls: 'none', text: false }],
     limit: 1,
   });
-  const times = Number(row?.[1] ?? 0);
-  if (times > 1) refuse(after, 'unique', `${shown(row?.[0])} occurs ${times === 2 ? 'twice' : `${times} times`}`);
+  refuseTimes(after, row?.[0], Number(row?.[1] ?? 0));
+}
+
+function refuseTimes(after: Column, value: Row[number] | undefined, times: number): void {
+  if (times > 1) refuse(after, 'unique', `${shown(value)} occurs ${times === 2 ? 'twice' : `${times} times`}`);
 }
 
 async function refuseMissing(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {

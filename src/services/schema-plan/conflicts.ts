@@ -27,7 +27,7 @@ export async function conflictsOf(context: Context, misfits: readonly Misfit[]):
   const conflicts: Conflict[] = [];
   for (const { change, constraint } of misfits) {
     const { table, after } = change;
-    const found = await (change.before ? inTheWay(context, constraint, change) : itemsWithout(context, change));
+    const found = await (change.before ? inTheWay(context, constraint, change) : filling(context, constraint, change));
     conflicts.push({ table: table.name, field: after.name, constraint, ...seenOf(context, table, after, found) });
   }
   return conflicts;
@@ -36,6 +36,11 @@ export async function conflictsOf(context: Context, misfits: readonly Misfit[]):
 function inTheWay(context: Context, constraint: Constraint, change: ColumnChange): Promise<Tally> {
   if (constraint === 'unique') return tallyRepeated(context.store, change.table, change.before);
   return misfitting(context, constraint, change);
+}
+
+function filling(context: Context, constraint: Constraint, change: ColumnAddition): Promise<Tally> | Tally {
+  if (constraint === 'unique') return { count: 1, exact: true, examples: [{ key: null, value: change.after.default }] };
+  return itemsWithout(context, change);
 }
 
 /** All items have no value for a column that is not there yet. */

@@ -164,6 +164,29 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     for (const change of [filled, empty]) expect(await plan(project, change)).toMatchObject({ possible: true });
   });
 
+  it('names the default that the items would share in a new unique field, as the refused change does', async () => {
+    const unique = { ...text('code'), unique: true, default_value: 'X1' };
+    const refusals: readonly Change[] = [
+      ['POST', '/fields/articles', unique],
+      ['POST', '/fields/articles', { ...unique, required: true }],
+      ['PATCH', '/collections/articles', { note: 'With codes', fields: [unique] }],
+    ];
+    const before = await stateOf(project);
+    for (const change of refusals) {
+      const refused = await project.ask(...change);
+      const message = 'The field "code" cannot be made unique: "X1" occurs 4 times';
+      expect([refused.status, refused.body.error]).toMatchObject([422, { code: 404, message }]);
+      const { possible, error, conflicts } = await plan(project, change);
+      expect({ possible, error }).toEqual({ possible: false, error: refused.body.error });
+      const found = { table: 'articles', field: 'code', constraint: 'unique', count: 1, exact: true };
+      expect(conflicts).toEqual([{ ...found, examples: [{ key: null, value: 'X1' }] }]);
+    }
+    expect(await stateOf(project)).toEqual(before);
+    const empty: Change = ['POST', '/fields/lines', unique];
+    const without: Change = ['POST', '/fields/articles', { ...text('code'), unique: true }];
+    for (const change of [empty, without]) expect(await plan(project, change)).toMatchObject({ possible: true });
+  });
+
   it('is refused as the change is', async () => {
     const refusals: readonly Change[] = [
       ['POST', '/collections', { collection: 'directus_x', fields: [id] }],

@@ -63,7 +63,7 @@ export class Run implements JobRun<unknown, unknown> {
   async commit(work: (tx: Transaction) => Promise<JobStep<unknown>>): Promise<void> {
     const changes = await inTransaction(this.context, async (tx) => {
       const step = await work(tx);
-      await storeRefusals(tx, this.job.id, step.refused ?? []);
+      await storeRefusals(tx, this.job, step.refused ?? []);
       const next = afterStep(this.job, step);
       const now = Date.now();
       await this.#lease.write(tx.connection, rowOf(next, now), now);

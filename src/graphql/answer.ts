@@ -12,10 +12,12 @@ import { rightsOf } from '../permissions/caller.ts';
 import type { Context } from '../persistence/context.ts';
 import { budgetFor } from '../persistence/read/budget.ts';
 import type { Catalog } from '../persistence/store.ts';
+import { inTurns } from '../shared/in-turns.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { groupsRoot } from './groups-root.ts';
+import { paceIntrospection, unlessTooLarge } from './introspection.ts';
 import { MAX_TOKENS, refuseCostly, refuseUnparsable } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
@@ -28,6 +30,8 @@ type Schemas = Lru<string, GraphQLSchema | null>;
 /** How many are kept per catalogue: roles are few, API keys may be many. */
 const SCHEMAS = 100;
 const schemas = new WeakMap<Catalog, Schemas>();
+
+paceIntrospection();
 
 /**
  * Answers a GraphQL request under the caller's policy: what that hides is not in the schema. Failures are in `errors`
@@ -58,7 +62,7 @@ async function run(
 ): Promise<ExecutionResult> {
   const operationName = typeof body.operationName === 'string' ? body.operationName : null;
   const operation = getOperationAST(document, operationName)?.operation;
-  const schema = schemaFor(context);
+  const schema = await schemaFor(context);
   if (operation === 'subscription' || (operation === 'mutation' && !schema?.getMutationType()))
     throw new GraphQLError(`Schema is not configured for ${operation}s.`);
   if (!schema) throw new GraphQLError('There is nothing that you may read');
@@ -68,17 +72,18 @@ async function run(
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
   const contextValue: Context = { ...context, joint: { budget, shown: budget.anew(), mutex: new Mutex() } };
-  return execute({ schema, document, contextValue, variableValues, operationName });
+  const result = execute({ schema, document, contextValue, variableValues, operationName });
+  return unlessTooLarge(contextValue, result);
 }
 
-function schemaFor({ store: { catalog }, caller }: Context): GraphQLSchema | null {
+async function schemaFor({ store: { catalog }, caller }: Context): Promise<GraphQLSchema | null> {
   const ofCatalog: Schemas = schemas.get(catalog) ?? new Lru(SCHEMAS);
   schemas.set(catalog, ofCatalog);
   const rights = rightsOf(caller);
   const known = ofCatalog.get(rights);
   if (known !== undefined) return known;
   const model = graphModel(catalog.schema, catalog.policy(caller));
-  const built = buildGraphSchema(model, { read: readRoot, groups: groupsRoot }, writeRoots) ?? null;
-  ofCatalog.set(rights, built);
-  return built;
+  const built = await inTurns(buildGraphSchema(model, { read: readRoot, groups: groupsRoot }, writeRoots));
+  ofCatalog.set(rights, built ?? null);
+  return built ?? null;
 }

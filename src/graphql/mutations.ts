@@ -1,6 +1,5 @@
 import {
   type GraphQLFieldConfig,
-  type GraphQLFieldConfigMap,
   GraphQLID,
   GraphQLInputObjectType,
   type GraphQLInputType,
@@ -19,19 +18,10 @@ export type WriteRoots = Readonly<Record<Change, ReadRoot>>;
 
 const KEYS = { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID))) };
 
-/**
- * The fields `create_`, `update_` and `delete_` of user collections that the role may use; undefined if there are none.
- */
-export function mutationFields(
-  model: readonly GraphCollection[],
-  items: ItemTypes,
-  writes: WriteRoots,
-): GraphQLFieldConfigMap<unknown, Context> | undefined {
-  const fields = model.flatMap((collection) => {
-    const item = items.get(collection);
-    return item && collection.root !== null ? changesOf(collection, item, writes) : [];
-  });
-  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+/** The fields `create_`, `update_` and `delete_` of a user collection that the role may use. */
+export function mutationFields(collection: GraphCollection, items: ItemTypes, writes: WriteRoots): Named[] {
+  const item = items.get(collection);
+  return item && collection.root !== null ? changesOf(collection, item, writes) : [];
 }
 
 type Named = [string, GraphQLFieldConfig<unknown, Context>];

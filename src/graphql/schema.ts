@@ -1,16 +1,22 @@
 import {
+  type GraphQLArgument,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
   GraphQLID,
   GraphQLInt,
   GraphQLList,
+  type GraphQLNamedType,
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   GraphQLSchema,
   GraphQLString,
+  type GraphQLType,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
 } from 'graphql';
 import type { Context } from '../persistence/context.ts';
 import type { Item } from '../query/shape/decoder.ts';
@@ -49,26 +55,53 @@ const METADATA = new GraphQLObjectType({
 
 /**
  * The schema of what one role may ask for, and what it may write of that; undefined where there is nothing to ask for.
- * (Contract, G-1 to G-23.)
+ * It is made in steps, since it takes long where there are hundreds of collections. (Contract, G-1 to G-23.)
  */
-export function buildGraphSchema(
+export function* buildGraphSchema(
   model: readonly GraphCollection[],
   { read, groups }: ReadRoots,
   writes: WriteRoots,
-): GraphQLSchema | undefined {
+): Generator<void, GraphQLSchema | undefined> {
   const items = new Map<GraphCollection, GraphQLObjectType>();
   for (const collection of model) items.set(collection, itemType(collection, items));
-  const named = model
-    .filter(({ root }) => root !== null)
-    .map((collection) => ({ collection, args: argumentsOf(collection) }));
+  const named = yield* stepwise(
+    model.filter(({ root }) => root !== null),
+    (collection) => ({ collection, args: argumentsOf(collection) }),
+  );
   const roots = named.flatMap((asked) => rootField(asked, items, read));
-  const aggregated = groupRoots(named, new Set(roots.map(([name]) => name)), groups);
   if (roots.length === 0) return undefined;
-  const changes = mutationFields(model, items, writes);
-  return new GraphQLSchema({
-    query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries([...roots, ...aggregated]) }),
-    ...(changes && { mutation: new GraphQLObjectType({ name: 'Mutation', fields: changes }) }),
-  });
+  const taken = new Set(roots.map(([name]) => name));
+  const aggregated = yield* stepwise(named, (asked) => groupRoot(asked, taken, groups));
+  const changes = yield* stepwise(model, (collection) => mutationFields(collection, items, writes));
+  const query = new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries([...roots, ...aggregated.flat()]) });
+  const mutation = new GraphQLObjectType({ name: 'Mutation', fields: Object.fromEntries(changes.flat()) });
+  const written = changes.some((fields) => fields.length > 0) ? [mutation] : [];
+  yield* makeFields([query, ...written]);
+  // Its names are valid by how they are made, and checking the types again takes as long as making them.
+  return new GraphQLSchema({ query, mutation: written[0], assumeValid: true });
+}
+
+function* stepwise<T, R>(of: readonly T[], work: (each: T) => R): Generator<void, R[]> {
+  const results: R[] = [];
+  for (const each of of) {
+    results.push(work(each));
+    yield;
+  }
+  return results;
+}
+
+/** Makes the fields of all types that can be reached from some: the schema would make those of all at once. */
+function* makeFields(types: readonly GraphQLNamedType[]): Generator<void> {
+  const reached = new Set<GraphQLNamedType>(types);
+  for (const type of reached) {
+    if (!isObjectType(type) && !isInputObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const args: readonly GraphQLArgument[] = 'args' in field ? field.args : [];
+      const used: readonly GraphQLType[] = [field.type, ...args.map((argument) => argument.type)];
+      for (const each of used) reached.add(getNamedType(each));
+    }
+    yield;
+  }
 }
 
 export type ItemTypes = ReadonlyMap<GraphCollection, GraphQLObjectType>;
@@ -124,19 +157,17 @@ function rootField(
 }
 
 /** `<collection>_aggregated`, unless a collection has that name, for collections whose lists can be grouped. */
-function groupRoots(
-  asked: readonly AskedCollection[],
+function groupRoot(
+  { collection, args }: AskedCollection,
   taken: ReadonlySet<string>,
   groups: ReadRoot,
 ): [string, GraphQLFieldConfig<unknown, Context>][] {
-  return asked.flatMap(({ collection, args }): [string, GraphQLFieldConfig<unknown, Context>][] => {
-    const name = `${collection.root}_aggregated`;
-    if (collection.root === null || collection.collection.system || taken.has(name)) return [];
-    const { id: _id, lang: _lang, ...common } = args;
-    const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, given, context, info) =>
-      groups(context, collection, given, info);
-    return [[name, { ...groupsField(collection, common), resolve }]];
-  });
+  const name = `${collection.root}_aggregated`;
+  if (collection.root === null || collection.collection.system || taken.has(name)) return [];
+  const { id: _id, lang: _lang, ...common } = args;
+  const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, given, context, info) =>
+    groups(context, collection, given, info);
+  return [[name, { ...groupsField(collection, common), resolve }]];
 }
 
 function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap {

@@ -1,4 +1,4 @@
-import { type GraphQLObjectType, type GraphQLSchema, parse, printSchema, printType } from 'graphql';
+import { type GraphQLObjectType, GraphQLSchema, parse, printSchema, printType, validateSchema } from 'graphql';
 import { refuseCostly, refuseUnparsable } from '../../src/graphql/limits.ts';
 import { graphModel } from '../../src/graphql/model.ts';
 import { namesOf } from '../../src/graphql/names.ts';
@@ -23,7 +23,18 @@ const none = async (): Promise<null> => null;
 
 function schemaOf(who: string): GraphQLSchema | undefined {
   const model = graphModel(schema, person(who).policy);
-  return buildGraphSchema(model, { read: none, groups: none }, { create: none, update: none, delete: none });
+  const steps = buildGraphSchema(model, { read: none, groups: none }, { create: none, update: none, delete: none });
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return checked(step.value);
+  }
+}
+
+/** The server does not check the types of its schemas. */
+function checked(graph: GraphQLSchema | undefined): GraphQLSchema | undefined {
+  const errors = graph ? validateSchema(new GraphQLSchema({ ...graph.toConfig(), assumeValid: false })) : [];
+  if (errors.length > 0) throw new AggregateError(errors);
+  return graph;
 }
 
 /** What a role may ask for and change, or one of the types of that: `who`, or `who Type`. */

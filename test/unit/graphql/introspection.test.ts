@@ -1,0 +1,58 @@
+import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
+import { expect, it } from 'vitest';
+import { paceIntrospection, unlessTooLarge } from '../../../src/graphql/introspection.ts';
+
+paceIntrospection();
+
+const TYPES = Array.from({ length: 300 }, (_, n) => n);
+const fields = TYPES.map((n) => `field${n}: Type${n}`).join('\n');
+const schema = buildSchema(`
+  type Query { ${fields} }
+  ${TYPES.map((n) => `type Type${n} { a(one: Int, two: Int): Int, b: [Type0!]! }`).join('\n')}
+`);
+
+async function ask(query: string): Promise<ExecutionResult> {
+  const contextValue = {};
+  return unlessTooLarge(contextValue, execute({ schema, document: parse(query), contextValue }));
+}
+
+/** How often others have their turn meanwhile. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await new Promise((next) => setImmediate(next));
+    turns++;
+  }
+  await done;
+  return turns;
+}
+
+const everyField = Array.from({ length: 10 }, (_, n) => `f${n}: fields { name args { name type { name } } }`);
+
+const aliases = Array.from({ length: 200 }, (_, n) => `a${n}: name`).join(' ');
+
+it('answers what the schema has, in its order', async () => {
+  const { data, errors } = await ask('{ __type(name: "Query") { fields { name args { name } type { name } } } }');
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    __type: { fields: TYPES.map((n) => ({ name: `field${n}`, args: [], type: { name: `Type${n}` } })) },
+  });
+});
+
+it('answers a short question at once', async () => {
+  expect(await turnsDuring(ask('{ __schema { queryType { name } } }'))).toBeLessThan(3);
+});
+
+it('leaves the event loop to others in between', async () => {
+  expect(await turnsDuring(ask(`{ __schema { types { ${everyField.join(' ')} } } }`))).toBeGreaterThan(20);
+});
+
+it('refuses what shows too much of the schema', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => `g${n}: fields { type { fields { ${aliases} } } }`);
+  await expect(ask(`{ __type(name: "Query") { ${many.join(' ')} } }`)).rejects.toThrow(
+    'The query asks for more than 4000000 values about the schema',
+  );
+});

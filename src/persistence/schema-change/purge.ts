@@ -9,12 +9,19 @@ const MOST_KEPT = 100;
 /** How many entries the journal has. */
 export const MOST_ENTRIES = 1_000;
 
-/** Removes what is kept of a schema change at once; its entry stays. */
+/**
+ * Removes what is kept of a schema change at once; its entry stays. Where that is only the entry's own, no table changes, and the
+ * catalogue need not be reloaded.
+ */
 export function purgeEntry(store: Store, change: ChangeEntry): Promise<void> {
+  const tables = keptTables(change);
+  const forget = { entry: null };
+  if (tables.length === 0)
+    return store.database.transaction((connection) => updateEntry({ connection }, store, change.id, forget));
   return store.changingSchema(async (tx) => {
     const present = new Set(await store.dialect.internalTables(tx.connection));
-    await updateEntry(tx, store, change.id, { entry: null });
-    for (const table of keptTables(change)) if (present.has(table)) await tx.apply({ kind: 'drop', table });
+    await updateEntry(tx, store, change.id, forget);
+    for (const table of tables) if (present.has(table)) await tx.apply({ kind: 'drop', table });
   });
 }
 

@@ -239,6 +239,16 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       expect((await project.read<Entry>(`/schema-changes/${dropped.id}`)).undo.possible).toBe(false);
     });
 
+    it('is removed without reading the schema anew where no table was kept', async () => {
+      const opened = await project.opened();
+      await project.write('PATCH', '/fields/articles/title', { note: 'What it is called' });
+      const noted = await newest(project);
+      const { schema } = opened.catalog;
+      await purgeExpired(opened, new Date(Date.now() + 8 * 86_400_000));
+      expect((await project.read<Entry>(`/schema-changes/${noted.id}`)).undo.possible).toBe(false);
+      expect(opened.catalog.schema).toBe(schema);
+    });
+
     it('is not kept at all if the setting says so', async () => {
       await project.write('POST', '/settings', { key: 'octavo_schema_undo_days', value: '0' });
       const last = await newest(project);

@@ -10,9 +10,11 @@ const known = new Lru<string, string>(1_000);
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
-  const found = known.get(address) ?? networkIn(address);
-  known.set(address, found);
-  return found;
+  const found = known.get(address);
+  if (found !== undefined) return found;
+  const network = networkIn(address);
+  known.set(address, network);
+  return network;
 }
 
 function networkIn(address: string): string {

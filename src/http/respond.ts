@@ -43,7 +43,7 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const exchange = await exchangeOf(parts, route, enter, request, reply);
+  const exchange = await exchangeOf(parts, request, () => entered(parts, route, enter, request, reply));
   if (request.raw.failed) throw request.raw.failed.error;
   const known = cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
@@ -66,14 +66,12 @@ async function answered(
  */
 async function exchangeOf(
   parts: Running,
-  route: Route,
-  enter: Enter,
   request: FastifyRequest,
-  reply: FastifyReply,
+  identify: () => Promise<Exchange>,
 ): Promise<Exchange> {
   const { exchange: early } = request;
   if (early && tokenInBody(request) === undefined) return early;
-  const exchange = await entered(parts, route, enter, request, reply);
+  const exchange = await identify();
   if (early && exchange.isPublic) throw new ApiError('publicPayloadTooLarge', { limit: parts.bodies.publicBytes });
   return exchange;
 }

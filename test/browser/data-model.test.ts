@@ -187,11 +187,10 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     return come.resolve;
   }
 
-  once('a collection that is made or deleted calls nobody back who has gone to another page meanwhile', async () => {
-    const page = await visit('/model/tags');
-    await page.getByRole('link', { name: 'All collections' }).click();
+  /** Begins to make a collection and goes back to where somebody was before the list; what it returns lets the request go. */
+  async function leaveWhileMaking(page: Page, name: string): Promise<() => void> {
     await page.getByRole('button', { name: 'New collection' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Errands');
+    await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const make = await holdBack(page, 'POST', /\/collections$/);
     await page.getByText('Nothing is lost.').waitFor();
@@ -199,6 +198,13 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await page.getByRole('progressbar').waitFor();
     await page.goBack();
     await page.goBack();
+    return make;
+  }
+
+  once('a collection that is made or deleted calls nobody back who has gone to another page meanwhile', async () => {
+    const page = await visit('/model/tags');
+    await page.getByRole('link', { name: 'All collections' }).click();
+    const make = await leaveWhileMaking(page, 'Errands');
     make();
     await page.getByText('“Errands” is there.').waitFor();
     await page.waitForLoadState('networkidle');
@@ -219,15 +225,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
   once('whoever has left the data model while a change runs hears how it ended, and can undo it', async () => {
     const page = await visit('/');
     await page.getByRole('link', { name: 'Data model' }).first().click();
-    await page.getByRole('button', { name: 'New collection' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Chores');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const make = await holdBack(page, 'POST', /\/collections$/);
-    await page.getByText('Nothing is lost.').waitFor();
-    await confirm(page, 'Create');
-    await page.getByRole('progressbar').waitFor();
-    await page.goBack();
-    await page.goBack();
+    const make = await leaveWhileMaking(page, 'Chores');
     await page.getByRole('heading', { name: 'Data model' }).waitFor({ state: 'detached' });
     make();
     await page.getByText('“Chores” is there.').waitFor();

@@ -1,23 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mapInTurns } from '../../../src/shared/in-turns.ts';
+import { countTurns } from '../../support/loop-turns.ts';
 
 /** Time stands still unless work takes some. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 it('gives the results in order, and leaves the event loop to others once work has taken long', async () => {
-  let turns = 0;
-  let isOver = false;
-  const others = (): void => {
-    turns++;
-    if (!isOver) setImmediate(others);
-  };
-  setImmediate(others);
+  const { turns, stop } = countTurns();
   const results = await mapInTurns([3, 3, 1, 2, 3], (ms, index) => {
     vi.advanceTimersByTime(ms);
-    return [index, turns];
+    return [index, turns()];
   });
-  isOver = true;
+  stop();
   expect(results.map(([index]) => index)).toEqual([0, 1, 2, 3, 4]);
   const seen = results.map(([, turn]) => turn);
   expect(seen[1]).toBe(seen[0]);

@@ -1,22 +1,17 @@
 import { expect, it } from 'vitest';
 import { SharedCommits } from '../../../../src/dialects/sqlite/shared-commits.ts';
+import { countTurns } from '../../../support/loop-turns.ts';
 
 const WRITERS = 400;
 
 it('lets what else is waiting run between two groups, however many writers wait', async () => {
-  let turns = 0;
-  let isOver = false;
-  const turn = (): void => {
-    turns++;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
+  const { turns, stop } = countTurns();
   const commits: number[] = [];
   const writer = {
     all: async () => [],
     run: async () => ({ changes: 1, keys: [] }),
     exec: (text: string) => {
-      if (text === 'COMMIT') commits.push(turns);
+      if (text === 'COMMIT') commits.push(turns());
     },
   };
   const shared = new SharedCommits(writer, {
@@ -27,7 +22,7 @@ it('lets what else is waiting run between two groups, however many writers wait'
     synced: async () => {},
   });
   await Promise.all(Array.from({ length: WRITERS }, () => shared.run(async () => {})));
-  isOver = true;
+  stop();
   expect(commits.length).toBeGreaterThan(2);
   expect(new Set(commits).size).toBe(commits.length);
 });

@@ -6,6 +6,7 @@ import { Budget } from '../../../../src/persistence/read/budget.ts';
 import type { CompiledChild, CompiledNode } from '../../../../src/persistence/read/compiled-read.ts';
 import { Lanes } from '../../../../src/persistence/read/lanes.ts';
 import { type Reading, runRows, writeRows } from '../../../../src/persistence/read/run-read.ts';
+import { countTurns } from '../../../support/loop-turns.ts';
 
 const KEYS = [1, 2, 3];
 
@@ -73,25 +74,19 @@ it('rows are written as JSON.stringify writes their items, and weigh the same', 
 it('leaves the event loop to others while it shapes a few rows with long texts', async () => {
   const long = 'x'.repeat(700_000);
   const plain = node('plain');
-  let turns = 0;
-  let isOver = false;
-  const others = (): void => {
-    turns++;
-    if (!isOver) setImmediate(others);
-  };
-  setImmediate(others);
+  const { turns, stop } = countTurns();
   const seen: number[] = [];
   const budget = new Budget({ maxCost: Number.POSITIVE_INFINITY, maxValues: 1_000_000 });
   const binding: Reading = { ...NO_BINDING, compute: () => null, budget, lanes: new Lanes() };
   const watched = {
     ...plain,
     decode: ([id]: readonly unknown[]) => {
-      seen.push(turns);
+      seen.push(turns());
       return { id };
     },
   };
   const { items } = await runRows({ all: () => KEYS.map((key) => [key, long]) }, watched, binding);
-  isOver = true;
+  stop();
   expect(items).toEqual(KEYS.map((id) => ({ id })));
   expect(new Set(seen).size).toBe(KEYS.length);
 });

@@ -73,7 +73,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     });
 
     it('leave after a kill and a start, though other databases are silent', {
-      timeout: LEASE_MS + 60_000,
+      timeout: LEASE_MS + 90_000,
     }, async () => {
       mails.refuse(451);
       await ask('POST', `/${names.left}/mail`, { to: 'a@b.example', subject: 'late', body: 'x' });
@@ -82,10 +82,11 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       for (const project of SILENT) addSilent(project);
       await start();
       await ask('GET', `/${names.asked}/users`);
-      await expect.poll(() => mails.received.length, { timeout: LEASE_MS + 30_000 }).toBe(1);
+      await expect.poll(() => mails.received.length, { timeout: LEASE_MS + 60_000 }).toBe(1);
       expect(mails.received[0]?.mail.subject).toBe('late');
       const done = `/${names.left}/deliveries?status=done`;
-      await expect.poll(() => ask('GET', done)).toContain('"attempts":2');
+      // Three, if the second attempt was under way when the server was killed.
+      await expect.poll(() => ask('GET', done)).toMatch(/"attempts":[23]/);
     });
   });
 }

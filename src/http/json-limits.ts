@@ -1,9 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
+import { MOST_LEVELS, MOST_NAMES } from '../shared/json-bounds.ts';
 
-const MAX_DEPTH = 100;
 const MAX_VALUES = 1_000_000;
-/** Names take the most time: objects that share none of theirs get a shape each. */
-const MAX_NAMES = 50_000;
 /** The least bytes of a part that is parsed in one go. */
 const PART_BYTES = 64 * 1024;
 
@@ -72,12 +70,12 @@ export class JsonLimits {
   }
 
   #name(): void {
-    if (++this.#names > MAX_NAMES) throw new ApiError('tooManyNames', { limit: MAX_NAMES });
+    if (++this.#names > MOST_NAMES) throw new ApiError('tooManyNames', { limit: MOST_NAMES });
   }
 
   #open(byte: number): void {
     if (this.#values++ === 1) this.#isList = byte === LIST;
-    if (++this.#depth > MAX_DEPTH) throw new ApiError('bodyTooDeep', { limit: MAX_DEPTH });
+    if (++this.#depth > MOST_LEVELS) throw new ApiError('bodyTooDeep', { limit: MOST_LEVELS });
   }
 }
 

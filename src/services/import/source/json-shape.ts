@@ -7,19 +7,24 @@ interface JsonShape {
   readonly levels: number;
   /** How many members its outermost object has. */
   readonly members: number;
+  /** How many names all its objects have. */
+  readonly names: number;
 }
 
 /** Finds out how a text of JSON is built without parsing it: megabytes of brackets or names would take the parser long. */
 export function jsonShape(text: string): JsonShape {
-  let [depth, levels, members] = [0, 0, 0];
+  let [depth, levels, members, names] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfText(text, at);
     else if (code === LIST || code === OBJECT) levels = Math.max(levels, ++depth);
     else if (code === LIST_END || code === OBJECT_END) depth--;
-    else if (code === COLON && depth === 1) members++;
+    else if (code === COLON) {
+      names++;
+      if (depth === 1) members++;
+    }
   }
-  return { levels, members };
+  return { levels, members, names };
 }
 
 /** The place of the quote that ends a text. */

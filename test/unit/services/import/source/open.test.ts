@@ -231,10 +231,11 @@ it('a cell may have as many delimiters as it likes in quotes', async () => {
   expect(await rowsOf(`a,b\n"${cell}",2\n`)).toEqual([{ a: cell, b: '2' }]);
 });
 
-it('an item of JSON with far too many members or levels is refused before it is parsed', async () => {
+it('an item of JSON with far too many members, names or levels is refused before it is parsed', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-  expect((await read(`[${deep},{"a":1}]`)).faults).toEqual([1]);
+  const named = `{"a":{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join()}}}`;
+  expect((await read(`[${deep},${named},{"a":1}]`)).faults).toEqual([1, 2]);
   const wide = `{${Array.from({ length: 1001 }, (_, at) => `"k${at}":1`).join()}}`;
   await expect(read(`[${wide}]`)).rejects.toMatchObject({ status: 422 });
   expect(parse.mock.calls).toEqual([['{"a":1}']]);

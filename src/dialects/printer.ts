@@ -19,6 +19,15 @@ import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
 import { offsetAt } from './zone-cases.ts';
 
+/** What a LIKE is besides its two sides. */
+interface LikeForm {
+  readonly negated: boolean;
+  /** The pattern has no wildcards but `%`. */
+  readonly isPlain: boolean;
+  /** Of a column that another program has made. */
+  readonly collation: string | undefined;
+}
+
 /** Where the engines' SQL differs. */
 interface Tokens {
   quote(name: string): string;
@@ -26,7 +35,7 @@ interface Tokens {
   placeholder(position: number, kind: Kind | null): string;
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. Each call of `left` and `pattern` prints it again, with its own parameters. */
-  like(left: () => string, kind: Kind, pattern: () => string, negated: boolean, collation?: string): string;
+  like(left: () => string, pattern: () => string, how: LikeForm): string;
   /** Converts a decimal to text, where the engine does not keep its scale. */
   decimalText?(decimal: string, scale: number): string;
   /** Membership in a list of any length, passed as one parameter. */
@@ -380,13 +389,13 @@ class Writer {
     return rows(source.index, this.#parameter(matching(source.parts), 'text'));
   }
 
-  #like({ left, pattern, negated }: Extract<Expression, { type: 'like' }>): string {
+  #like({ left, pattern, negated, isPlain = false }: Extract<Expression, { type: 'like' }>): string {
     const scale = left.type === 'column' ? left.scale : undefined;
     const text = (): string => {
       const printed = this.#print(left);
       return scale === undefined ? printed : (this.#tokens.decimalText?.(printed, scale) ?? printed);
     };
-    return this.#tokens.like(text, kindOf(left), () => this.#print(pattern), negated, collationOf(left));
+    return this.#tokens.like(text, () => this.#print(pattern), { negated, isPlain, collation: collationOf(left) });
   }
 
   #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {

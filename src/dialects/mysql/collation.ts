@@ -22,9 +22,20 @@ export function charsetOf(collation: string): string {
 }
 
 /**
+ * A text for comparisons without the case of ASCII letters, as bytes read as Hebrew. Apart from these letters, its collation takes
+ * only two pairs of bytes for the same, and one byte of each is in no text of UTF-8 (F7 and FF).
+ */
+export function asciiCaseless(expression: string): string {
+  return `${asHebrew(expression)} COLLATE hebrew_general_ci`;
+}
+
+/**
  * Lower-cases only the ASCII letters of a text, as bytes. LOWER would fold all of Unicode; applied to bytes read as
  * Hebrew, an alphabet without case, it changes only the ASCII letters.
  */
 export function asciiLower(expression: string): string {
-  return `CAST(LOWER(CONVERT(CAST(CONVERT(${expression} USING utf8mb4) AS BINARY) USING hebrew)) AS BINARY)`;
+  return `CAST(LOWER(${asHebrew(expression)}) AS BINARY)`;
 }
+
+const asHebrew = (expression: string): string =>
+  `CONVERT(CAST(CONVERT(${expression} USING utf8mb4) AS BINARY) USING hebrew)`;

@@ -1,7 +1,7 @@
 import type { DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
-import { asciiLower, charsetOf, EXACT } from './collation.ts';
+import { asciiCaseless, asciiLower, charsetOf, EXACT } from './collation.ts';
 import { quote } from './quoting.ts';
 
 const EVERYTHING = '18446744073709551615';
@@ -33,14 +33,17 @@ function keyType(kind: Kind, collation: string | undefined): string {
 const text = (expression: string): string => `CONVERT(${asciiLower(expression)} USING utf8mb4)`;
 
 /**
- * Folding only ASCII letters takes several conversions of each text. The collation folds more, so it matches whatever the exact
- * comparison matches, and rules out most rows without converting them.
+ * Without a wildcard for one character, bytes can be compared. With one, folding only ASCII letters takes several conversions of
+ * each text; the collation folds more, so it matches whatever the exact comparison matches, and rules out most rows without
+ * converting them.
  */
-const likeInAnyCase = (left: () => string, pattern: () => string): string =>
-  [
+function likeInAnyCase(left: () => string, pattern: () => string, isPlain: boolean): string {
+  if (isPlain) return `${asciiCaseless(left())} LIKE ${asciiCaseless(pattern())} ESCAPE '!'`;
+  return [
     `CONVERT(${left()} USING utf8mb4) COLLATE utf8mb4_general_ci LIKE ${pattern()} ESCAPE '!'`,
     `${text(left())} LIKE ${text(pattern())} COLLATE utf8mb4_bin ESCAPE '!'`,
   ].join(' AND ');
+}
 
 /** Enumeration members sort by their position in the list, unless they are bytes. */
 const bytes = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
@@ -66,9 +69,10 @@ export const printer = printerOf({
   // A comparison of a decimal with a text uses floating point, which holds 15 digits.
   placeholder: (_position, kind) => (kind === 'decimal' ? 'CAST(? AS DECIMAL(65,30))' : '?'),
   constant: (value) => (value ? '1' : '0'),
-  like: (left, _kind, pattern, negated, collation) => {
+  like: (left, pattern, { negated, isPlain, collation }) => {
     const not = negated ? 'NOT ' : '';
-    return collation ? `${left()} ${not}LIKE ${pattern()} ESCAPE '!'` : `${not}(${likeInAnyCase(left, pattern)})`;
+    if (collation) return `${left()} ${not}LIKE ${pattern()} ESCAPE '!'`;
+    return `${not}(${likeInAnyCase(left, pattern, isPlain)})`;
   },
   reconciled: (side) => `CONVERT(${side} USING utf8mb4) COLLATE utf8mb4_bin`,
   inKeys: (left, kind, placeholder, collation) =>

@@ -17,7 +17,7 @@ export const printer = printerOf({
   quote,
   placeholder: (position, kind) => (kind === 'integer' ? `$${position}::bigint` : `$${position}`),
   constant: (value) => (value ? 'TRUE' : 'FALSE'),
-  like: (left, _kind, pattern, negated) =>
+  like: (left, pattern, { negated }) =>
     `${searched(left())} ${negated ? 'NOT ' : ''}LIKE ${searched(pattern())} ESCAPE '!'`,
   inKeys: (left, kind, placeholder) => `${left} = ANY(${placeholder}${kind === 'integer' ? '::bigint[]' : ''})`,
   keys: keyArray,

@@ -15,7 +15,7 @@ export const printer = printerOf({
   quote,
   placeholder: () => '?',
   constant: (value) => (value ? '1' : '0'),
-  like: (left, _kind, pattern, negated) => `${left()} ${negated ? 'NOT ' : ''}LIKE ${pattern()} ESCAPE '!'`,
+  like: (left, pattern, { negated }) => `${left()} ${negated ? 'NOT ' : ''}LIKE ${pattern()} ESCAPE '!'`,
   decimalText: (decimal, scale) => `CASE WHEN ${decimal} IS NOT NULL THEN printf('%.${scale}f', ${decimal}) END`,
   inKeys: (left, _kind, placeholder) => `${left} IN (SELECT value FROM json_each(${placeholder}))`,
   keys:

@@ -62,6 +62,8 @@ export type Expression =
       readonly left: Expression;
       readonly pattern: Expression;
       readonly negated: boolean;
+      /** The pattern has no wildcards but `%`. */
+      readonly isPlain?: boolean;
       /** No number or moment has the text, so only an engine whose columns hold any value has to compare it. */
       readonly isWord?: boolean;
     }

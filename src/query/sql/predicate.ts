@@ -66,7 +66,8 @@ function evaluated(predicate: Predicate, alias: string, aliases: Aliases, collec
 
 function matching(predicate: Extract<Predicate, { type: 'search' }>, alias: string): Expression {
   const left = column(predicate.field, alias);
-  return { type: 'like', left, pattern: searchPattern, negated: false, isWord: isWordInTyped(predicate) };
+  const isWord = isWordInTyped(predicate);
+  return { type: 'like', left, pattern: searchPattern, negated: false, isPlain: true, isWord };
 }
 
 /** A text index would be read as a whole for a text that is too short for it. */
@@ -231,6 +232,7 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
           ? rawPattern(textAt(condition, first))
           : textPattern(textAt(condition, first), operator.anchor),
         negated,
+        isPlain: !operator.wildcards,
       };
   }
 }

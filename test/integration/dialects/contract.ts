@@ -317,11 +317,12 @@ export function dialectContract(
         left: at('name', 'text'),
         right: value(text, 'text'),
       });
-      const like = (pattern: string, negated = false): Expression => ({
+      const like = (pattern: string, negated = false, isPlain = false): Expression => ({
         type: 'like',
         left: at('name', 'text'),
         pattern: value(pattern, 'text'),
         negated,
+        isPlain,
       });
 
       beforeEach(async () => {
@@ -338,15 +339,52 @@ export function dialectContract(
         expect(await where('people', nameIs('<>', 'anna'))).toEqual([2, 3, 4, 5, 6]);
       });
 
-      it('ignores ASCII case alone in LIKE', async () => {
-        expect(await where('people', like('%NN%'))).toEqual([1, 2, 3]);
-        expect(await where('people', like('anna'))).toEqual([1, 2]);
-        expect(await where('people', like('ánna'))).toEqual([]);
-        expect(await where('people', like('ÉVA'))).toEqual([5]);
+      it.each([
+        ['any wildcards', false],
+        ['no wildcard for one character', true],
+      ])('ignores ASCII case alone in LIKE with %s', async (_, isPlain) => {
+        expect(await where('people', like('%NN%', false, isPlain))).toEqual([1, 2, 3]);
+        expect(await where('people', like('anna', false, isPlain))).toEqual([1, 2]);
+        expect(await where('people', like('ánna', false, isPlain))).toEqual([]);
+        expect(await where('people', like('ÉVA', false, isPlain))).toEqual([5]);
+        expect(await where('people', like('éva', false, isPlain))).toEqual([]);
+        expect(await where('people', like('%\u{1F600}', false, isPlain))).toEqual([4]);
+        expect(await where('people', like('%\u{1F601}', false, isPlain))).toEqual([]);
+        expect(await where('people', like('100!%!_!!', false, isPlain))).toEqual([6]);
+        expect(await where('people', like('%a%', true, isPlain))).toEqual([4, 6]);
+      });
+
+      it('takes a character of several bytes for one in LIKE', async () => {
         expect(await where('people', like('_va'))).toEqual([5]);
         expect(await where('people', like('bob _'))).toEqual([4]);
-        expect(await where('people', like('100!%!_!!'))).toEqual([6]);
-        expect(await where('people', like('%a%', true))).toEqual([4, 6]);
+      });
+
+      it('tells all characters apart in LIKE, but for the case of ASCII letters', async () => {
+        const characters = Array.from({ length: 0x800 }, (_, code) => String.fromCodePoint(code)).slice(1);
+        const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+        for (let at = 0; at < characters.length; at += 200)
+          await Promise.all(characters.slice(at, at + 200).map((name) => insert('people', { ...rows[0], name }, 'id')));
+        const names = (await read(select('people', [at('name', 'text')]))).map(([name]) => String(name));
+        for (const sought of [
+          'a',
+          'Z',
+          'é',
+          'Ö',
+          'ß',
+          'Σ',
+          'ς',
+          'א',
+          '\u05D7',
+          '\u07F7',
+          '\u07FF',
+          '\u00D7',
+          '\u00F7',
+        ]) {
+          const where = like(`%${sought}%`, false, true);
+          const found = await read(select('people', [at('name', 'text')], { where }));
+          const expected = names.filter((name) => folded(name).includes(folded(sought)));
+          expect(found.map(([name]) => String(name)).sort()).toEqual(expected.sort());
+        }
       });
 
       it('searches numbers as texts', async () => {

@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { asNumber } from '../../shared/text.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import type { MembershipState, Registration } from '../membership.ts';
 import { connect } from './connect.ts';
 import { type ServerTraits, sessionStatement } from './session.ts';
 import { STATE_TABLE } from './state-table.ts';
+import { RestingCounters, writeCounters } from './write-counters.ts';
 
 const ENTER = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, 0)`;
 const HOLD = `SELECT GET_LOCK(CONCAT('octavo_', ?), 0)`;
-const CHECK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
-  WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL)`;
+const checkOf = ({ isMariaDb }: ServerTraits): string =>
+  `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
+  WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL), ${writeCounters(isMariaDb)}`;
 const LEAVE = `DELETE FROM ${STATE_TABLE} WHERE origin = ?`;
 
 /** A row and a lock of its name, which the server releases when the connection ends. */
 interface Held {
   readonly origin: string;
   readonly connection: Connection;
+  readonly counters: RestingCounters;
 }
 
 /** Registers this process with a database, on a connection of its own. */
 export class Member implements Registration {
   readonly #address: DatabaseAddress;
   readonly #traits: ServerTraits;
+  readonly #check: string;
   #held: Held | null = null;
   #joining: Promise<void> | undefined;
   #left = false;
@@ -30,6 +34,7 @@ export class Member implements Registration {
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     this.#address = address;
     this.#traits = traits;
+    this.#check = checkOf(traits);
   }
 
   get current(): object | null {
@@ -47,8 +52,12 @@ export class Member implements Registration {
   async check(): Promise<MembershipState> {
     const held = this.#held;
     if (!held) return { isAlone: false, stamp: null };
-    const row = await one(held.connection, CHECK, [held.origin, held.origin]);
-    return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: null };
+    const row = await one(held.connection, this.#check, [held.origin, held.origin]);
+    const counters = row?.[2] ? asText(row[2]) : null;
+    return {
+      isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0,
+      stamp: held.counters.seen(counters, performance.now()),
+    };
   }
 
   /** Ends the registration. */
@@ -64,7 +73,7 @@ export class Member implements Registration {
 
   async #enter(): Promise<void> {
     const { connection } = await connect(this.#address, this.#address.name);
-    const held = { origin: randomUUID(), connection };
+    const held = { origin: randomUUID(), connection, counters: new RestingCounters() };
     const lose = (): void => {
       if (this.#held === held) this.#held = null;
     };

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
+import { writeCounters } from '../../../src/dialects/mysql/write-counters.ts';
 import type { Column } from '../../../src/schema/column.ts';
 import { type Engine, start } from '../../support/engines/mysql.ts';
 import { dialectContract } from './contract.ts';
@@ -130,6 +131,65 @@ describe('mysql alone', () => {
     await other.run({ text: 'INSERT INTO `directus_settings` (`id`) VALUES (?)', parameters: [1] });
     expect(await ask()).toEqual([true, false]);
     expect(await ask()).toEqual([false, false]);
+  });
+
+  describe('on MariaDB', () => {
+    beforeEach(async (test) => {
+      const database = await open('counting');
+      const [[version] = []] = await database.all({ text: 'SELECT VERSION()', parameters: [] });
+      if (!String(version).includes('MariaDB')) test.skip('MySQL has no counter of commits that anybody may read');
+    });
+
+    it('every write and commit changes the counters of the server, and no read does', async () => {
+      const database = await open('counting');
+      const run = (text: string) => database.run({ text, parameters: [] });
+      const ask = async (text: string) => String(await database.all({ text, parameters: [] }));
+      const counters = () => ask(`SELECT ${writeCounters(true)}`);
+      const changes = async (work: () => Promise<unknown>): Promise<boolean> => {
+        const before = await counters();
+        await work();
+        return (await counters()) !== before;
+      };
+      for (const kind of ['InnoDB', 'MyISAM', 'Aria']) {
+        await run(`CREATE TABLE rows_of_${kind} (id INT PRIMARY KEY, a INT) ENGINE=${kind}`);
+        for (const write of [
+          `INSERT INTO rows_of_${kind} VALUES (1, 1), (2, 2)`,
+          `UPDATE rows_of_${kind} SET a = 3`,
+          `DELETE FROM rows_of_${kind} WHERE id = 1`,
+          `TRUNCATE rows_of_${kind}`,
+          `ALTER TABLE rows_of_${kind} ADD b INT`,
+          `RENAME TABLE rows_of_${kind} TO renamed_${kind}`,
+          `CREATE OR REPLACE VIEW seen_of_${kind} AS SELECT 1`,
+        ])
+          expect(await changes(() => run(write)), write).toBe(true);
+      }
+      await run('CREATE TABLE waiting (id INT)');
+      const commits = await database.transaction(async (connection) => {
+        await connection.run({ text: 'INSERT INTO waiting VALUES (1)', parameters: [] });
+        return counters();
+      });
+      expect(await counters()).not.toBe(commits);
+      const list = `JSON_TABLE('[2]', '$[*]' COLUMNS (v INT PATH '$')) k`;
+      const read = `SELECT id, COUNT(*) FROM waiting GROUP BY id UNION SELECT v, 1 FROM ${list}`;
+      await expect.poll(() => changes(() => ask(read))).toBe(false);
+    });
+
+    it('a term goes on while nobody writes, and ends soon after a write', { timeout: 60_000 }, async () => {
+      const database = await open('terms');
+      await database.run({ text: 'CREATE TABLE written (id INT)', parameters: [] });
+      const termAfter = async (ms: number): Promise<number | null> => {
+        for (let passed = 0; passed < ms; passed += 50) {
+          database.term?.();
+          await new Promise((done) => setTimeout(done, 50));
+        }
+        return database.term?.() ?? null;
+      };
+      const lasts = async (): Promise<boolean> => (await termAfter(50)) === (await termAfter(3_000));
+      await expect.poll(lasts, { timeout: 45_000 }).toBe(true);
+      const before = await termAfter(50);
+      await database.run({ text: 'INSERT INTO written VALUES (1)', parameters: [] });
+      expect(await termAfter(2_000)).not.toBe(before);
+    });
   });
 
   it('checks foreign keys again once tables could not be dropped', async () => {

@@ -68,6 +68,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'pipelining.ts': 'proxies may not accept what the server does',
     'stream-of.ts': 'the types of the driver lack its socket',
     'values.ts': 'values as the driver sends and returns them',
+    'write-counters.ts': 'counters of the server say whether anybody has written',
   },
   postgres: {
     'comparand.ts': 'values are compared in the type of their column',

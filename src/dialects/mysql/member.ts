@@ -10,9 +10,8 @@ import { RestingCounters, writeCounters } from './write-counters.ts';
 
 const ENTER = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, 0)`;
 const HOLD = `SELECT GET_LOCK(CONCAT('octavo_', ?), 0)`;
-const checkOf = ({ isMariaDb }: ServerTraits): string =>
-  `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
-  WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL), ${writeCounters(isMariaDb)}`;
+const CHECK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
+  WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL)`;
 const LEAVE = `DELETE FROM ${STATE_TABLE} WHERE origin = ?`;
 
 /** A row and a lock of its name, which the server releases when the connection ends. */
@@ -26,7 +25,7 @@ interface Held {
 export class Member implements Registration {
   readonly #address: DatabaseAddress;
   readonly #traits: ServerTraits;
-  readonly #check: string;
+  readonly #checkAndCount: string;
   #held: Held | null = null;
   #joining: Promise<void> | undefined;
   #left = false;
@@ -34,7 +33,7 @@ export class Member implements Registration {
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     this.#address = address;
     this.#traits = traits;
-    this.#check = checkOf(traits);
+    this.#checkAndCount = `${CHECK}, ${writeCounters(traits.isMariaDb)}`;
   }
 
   get current(): object | null {
@@ -52,12 +51,11 @@ export class Member implements Registration {
   async check(): Promise<MembershipState> {
     const held = this.#held;
     if (!held) return { isAlone: false, stamp: null };
-    const row = await one(held.connection, this.#check, [held.origin, held.origin]);
-    const counters = row?.[2] ? asText(row[2]) : null;
-    return {
-      isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0,
-      stamp: held.counters.seen(counters, performance.now()),
-    };
+    const { connection, origin, counters } = held;
+    const counts = counters.isDue(performance.now());
+    const row = await one(connection, counts ? this.#checkAndCount : CHECK, [origin, origin]);
+    if (counts) counters.see(row?.[2] ? asText(row[2]) : null, performance.now());
+    return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: counters.rested };
   }
 
   /** Ends the registration. */

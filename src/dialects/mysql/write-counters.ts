@@ -24,20 +24,31 @@ export function writeCounters(isMariaDb: boolean): string {
   WHERE VARIABLE_NAME IN (${names}))`;
 }
 
-/** How long counters have to rest: a commit is counted a moment before others see it. */
+/** The server adds them up over all of its connections, for each project that asks. */
+const EVERY_MS = 1_000;
+/** How long they have to rest: a commit is counted a moment before others see it. */
 const REST_MS = 10_000;
 
-/** Counters that have come to rest. */
+/** Counters that come to rest. Times are in milliseconds. */
 export class RestingCounters {
   #values: string | null = null;
   #since = 0;
+  #seen = Number.NEGATIVE_INFINITY;
 
-  /** The counters, once they have been the same for ten seconds; null until then, or if there are none. `now` is in milliseconds. */
-  seen(values: string | null, now: number): string | null {
-    if (values !== this.#values) {
-      this.#values = values;
-      this.#since = now;
-    }
-    return now - this.#since >= REST_MS ? values : null;
+  /** Whether it is time to read them again. */
+  isDue(now: number): boolean {
+    return now - this.#seen >= EVERY_MS;
+  }
+
+  /** They have been read, or there are none. */
+  see(values: string | null, now: number): void {
+    if (values !== this.#values) this.#since = now;
+    this.#values = values;
+    this.#seen = now;
+  }
+
+  /** The counters once they have been the same for ten seconds; null until then, or if there are none. */
+  get rested(): string | null {
+    return this.#seen - this.#since >= REST_MS ? this.#values : null;
   }
 }

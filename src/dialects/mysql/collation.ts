@@ -37,5 +37,7 @@ export function asciiLower(expression: string): string {
   return `CAST(LOWER(${asHebrew(expression)}) AS BINARY)`;
 }
 
-const asHebrew = (expression: string): string =>
-  `CONVERT(CAST(CONVERT(${expression} USING utf8mb4) AS BINARY) USING hebrew)`;
+/** The bytes of a text in UTF-8. */
+export const bytesOf = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
+
+const asHebrew = (text: string): string => `CONVERT(${bytesOf(text)} USING hebrew)`;

@@ -52,9 +52,9 @@ export class Member implements Registration {
     const held = this.#held;
     if (!held) return { isAlone: false, stamp: null };
     const { connection, origin, counters } = held;
-    const counts = counters.isDue(performance.now());
-    const row = await one(connection, counts ? this.#checkAndCount : CHECK, [origin, origin]);
-    if (counts) counters.see(row?.[2] ? asText(row[2]) : null, performance.now());
+    const isDue = counters.isDue(performance.now());
+    const row = await one(connection, isDue ? this.#checkAndCount : CHECK, [origin, origin]);
+    if (isDue) counters.see(row?.[2] ? asText(row[2]) : null, performance.now());
     return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: counters.rested };
   }
 

@@ -1,7 +1,7 @@
 import type { DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
-import { asciiCaseless, asciiLower, charsetOf, EXACT } from './collation.ts';
+import { asciiCaseless, asciiLower, bytesOf, charsetOf, EXACT } from './collation.ts';
 import { quote } from './quoting.ts';
 
 const EVERYTHING = '18446744073709551615';
@@ -45,9 +45,6 @@ function likeInAnyCase(left: () => string, pattern: () => string, isPlain: boole
   ].join(' AND ');
 }
 
-/** Enumeration members sort by their position in the list, unless they are bytes. */
-const bytes = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
-
 /** AVG would keep four more digits than its values. */
 const average = (value: string): string => `(SUM(${value}) + 0E0) / COUNT(${value})`;
 
@@ -81,14 +78,15 @@ export const printer = printerOf({
     () =>
     ({ keys }) =>
       JSON.stringify(keys.map((key) => (typeof key === 'bigint' ? String(key) : key))),
-  sortKey: (text, folded) => (folded ? asciiLower(text) : bytes(text)),
+  // Enumeration members sort by their position in the list, unless they are bytes.
+  sortKey: (text, folded) => (folded ? asciiLower(text) : bytesOf(text)),
   wholeNumber: (text) => `CAST(${text} AS SIGNED)`,
   exactly: (float) => `(${float} + 0E0)`,
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';
     // Nulls sort as smaller than everything; saying so would keep the engine from using an index.
     const placed = nulls === (descending ? 'first' : 'last') ? [`${by()} IS ${descending ? 'NOT ' : ''}NULL`] : [];
-    const keys = text ? [asciiLower(by()), bytes(by())] : [by()];
+    const keys = text ? [asciiLower(by()), bytesOf(by())] : [by()];
     return [...placed, ...keys.map((key) => `${key}${direction}`)].join(', ');
   },
   sum: (value) => `SUM(${value})`,

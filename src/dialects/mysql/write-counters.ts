@@ -40,7 +40,7 @@ export class RestingCounters {
     return now - this.#seen >= EVERY_MS;
   }
 
-  /** They have been read, or there are none. */
+  /** Notes their values; null where the server has none. */
   see(values: string | null, now: number): void {
     if (values !== this.#values) this.#since = now;
     this.#values = values;

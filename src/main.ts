@@ -6,5 +6,8 @@ import { join } from 'node:path';
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown };
 enableCompileCache?.(join(import.meta.dirname, '.compile-cache'));
 
+/** GraphQL's library names the class of every value that it checks unless it runs in production: a tenth of a list's time. */
+process.env.NODE_ENV ??= 'production';
+
 const { run } = await import('./cli/run.ts');
 process.exitCode = await run(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { type Account, accountByEmail } from '../persistence/accounts.ts';
 import type { Context } from '../persistence/context.ts';
 import { committed } from '../persistence/source.ts';
 import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
-import type { Payload } from '../query/plan/write/validate.ts';
+import type { Payload } from '../query/plan/write/payload.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { forgetIdentities } from '../services/auth/sso/forget.ts';
 import { readList } from '../services/items/read.ts';

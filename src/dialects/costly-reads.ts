@@ -1,4 +1,4 @@
-import type { Row } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import { Lru } from '../shared/lru.ts';
 import { movingAverage } from '../shared/moving-average.ts';
 import { Semaphore } from '../shared/semaphore.ts';

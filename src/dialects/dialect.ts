@@ -1,9 +1,9 @@
 import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
-import type { Row } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import type { Delete, GroupedSelect, Insert, ObjectSelect, Select, Source, Update } from '../query/sql/nodes.ts';
 import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
-import type { Stored } from '../schema/field-type.ts';
+import type { Stored } from '../schema/stored.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
 import type { Party } from '../shared/turns.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import type { ForeignKey } from '../schema/column.ts';
 
 /** Builds a foreign key from a row of table, column, target table and target column. */

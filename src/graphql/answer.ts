@@ -9,9 +9,9 @@ import {
   validate,
 } from 'graphql';
 import { rightsOf } from '../permissions/caller.ts';
+import type { Catalog } from '../persistence/catalog.ts';
 import type { Context } from '../persistence/context.ts';
 import { budgetFor } from '../persistence/read/budget.ts';
-import type { Catalog } from '../persistence/store.ts';
 import { inTurns } from '../shared/in-turns.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { Lru } from '../shared/lru.ts';

@@ -7,7 +7,7 @@ import { isGrouped, readGroups } from '../services/items/read-groups.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { computedFrom } from './groups.ts';
 import { filtered, listed, parametersOf } from './read-root.ts';
-import type { ReadRoot } from './schema.ts';
+import type { ReadRoot } from './root.ts';
 import { selectedBelow, shownBelow } from './selection.ts';
 import { paced } from './shown.ts';
 

@@ -1,4 +1,5 @@
-import type { Action, Policy } from '../permissions/policy.ts';
+import type { Action } from '../permissions/action.ts';
+import type { Policy } from '../permissions/policy.ts';
 import { accessTo, isCompared } from '../query/plan/access.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import type { Collection } from '../schema/collection.ts';

@@ -8,9 +8,10 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import type { Context } from '../persistence/context.ts';
+import type { ItemTypes } from './item-types.ts';
 import type { Change, GraphCollection, GraphField } from './model.ts';
+import type { ReadRoot } from './root.ts';
 import { JSON_VALUE } from './scalars.ts';
-import type { ItemTypes, ReadRoot } from './schema.ts';
 import { valueType } from './value-types.ts';
 
 /** The resolvers of each mutation; results are selected like query fields. */

@@ -10,7 +10,7 @@ import { readList } from '../services/items/read.ts';
 import { asText } from '../shared/text.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
-import type { ReadRoot } from './schema.ts';
+import type { ReadRoot } from './root.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
 import { paced, takeShown } from './shown.ts';
 

@@ -10,7 +10,6 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLResolveInfo,
   GraphQLSchema,
   GraphQLString,
   type GraphQLType,
@@ -23,18 +22,12 @@ import type { Item } from '../query/shape/decoder.ts';
 import { FILE_DATA } from './file-data.ts';
 import { filterType } from './filters.ts';
 import { groupsField } from './groups.ts';
+import type { ItemTypes } from './item-types.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
+import type { ReadRoot } from './root.ts';
 import { paced } from './shown.ts';
 import { valueType } from './value-types.ts';
-
-/** Resolves a query field. */
-export type ReadRoot = (
-  context: Context,
-  collection: GraphCollection,
-  args: Readonly<Record<string, unknown>>,
-  info: GraphQLResolveInfo,
-) => Promise<unknown>;
 
 /** Resolves lists of items, and of groups of them. */
 interface ReadRoots {
@@ -103,8 +96,6 @@ function* makeFields(types: readonly GraphQLNamedType[]): Generator<void> {
     yield;
   }
 }
-
-export type ItemTypes = ReadonlyMap<GraphCollection, GraphQLObjectType>;
 
 function itemType(collection: GraphCollection, items: ItemTypes): GraphQLObjectType {
   return new GraphQLObjectType({

@@ -3,6 +3,7 @@ import { versionOfText } from '../persistence/read/version.ts';
 import type { Recording } from '../persistence/recording.ts';
 import type { Body, CachedAnswer } from '../projects/answer-cache.ts';
 import type { Exchange } from './exchange.ts';
+import { isRead } from './is-read.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Route } from './route.ts';
 
@@ -15,9 +16,6 @@ interface Shown {
   /** Without quotes; null for none. */
   readonly tag: string | null;
 }
-
-/** Whether a request only reads. */
-export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** The answer that was already given to the same request, if it is current; otherwise begins to record a new one. */
 export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswer | undefined {

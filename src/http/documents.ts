@@ -1,4 +1,4 @@
-import type { Catalog } from '../persistence/store.ts';
+import type { Catalog } from '../persistence/catalog.ts';
 import { BoundedMemory, type Held } from '../shared/bounded-memory.ts';
 import { inTurns } from '../shared/in-turns.ts';
 import { tagOf } from './cached-answers.ts';

@@ -16,14 +16,14 @@ import { isRecord } from '../shared/is-record.ts';
 import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
 import type { Shape, ValueOf } from '../wire/shape.ts';
 import type { CheckedBody } from '../wire/wire.ts';
-import { isRead } from './cached-answers.ts';
+import type { Credential } from './credential.ts';
 import { seenStates } from './entity-tags.ts';
+import { isRead } from './is-read.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { ReadRequest } from './read-request.ts';
 import { pathOf, queryStringOf, rawParameters } from './request-url.ts';
 import { RequestedPage } from './requested-page.ts';
 import type { Timing } from './timing.ts';
-import type { Credential } from './token.ts';
 
 /** Where a request comes from. Most reads never ask. */
 class RequestClient implements Client {

@@ -1,9 +1,9 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 import { isAdmin } from '../permissions/caller.ts';
-import { isRead } from './cached-answers.ts';
 import type { Exchange } from './exchange.ts';
 import { exposeHeader } from './expose-header.ts';
+import { isRead } from './is-read.ts';
 import { isScimPath } from './scim-exchange.ts';
 
 /** The actions that errors are about. Error 305 is about the action of the request. */

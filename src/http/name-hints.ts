@@ -1,11 +1,10 @@
 import { type ApiError, addHint, type ErrorParameters } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 import type { Caller } from '../permissions/caller.ts';
-import type { Catalog } from '../persistence/store.ts';
+import type { Catalog } from '../persistence/catalog.ts';
 import { operators } from '../query/operators.ts';
 import { datatypes } from '../schema/datatypes.ts';
 import { COLUMN_ATTRIBUTES, ROW_ATTRIBUTES } from '../schema/definition/attributes.ts';
-
 import { fieldTypes } from '../schema/field-types/all.ts';
 import { didYouMean } from '../shared/nearest.ts';
 

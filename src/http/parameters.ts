@@ -1,8 +1,6 @@
 import type { Project } from '../projects/project.ts';
-import { alternativesOfJson, filterOfJson } from '../query/parse/json-filter.ts';
-import { listOf, type Parameter, type ParameterMap } from '../query/parse/parameters.ts';
-import { META_NAMES } from '../query/parse/query.ts';
-import { quietly, unknownName, unknownWord, type Warning } from '../query/plan/write/warnings.ts';
+import { listOf, type ParameterMap } from '../query/parse/parameters.ts';
+import { unknownName, type Warning } from '../query/plan/write/warnings.ts';
 import { warnOrRefuse } from '../services/strict/warn-or-refuse.ts';
 import { named } from '../shared/named.ts';
 import { nearest } from '../shared/nearest.ts';
@@ -10,12 +8,9 @@ import { commonParameters, languageParameters } from '../wire/query.ts';
 import type { Shapes } from '../wire/shape.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
+import { MOST, unusableIn } from './usual-parameters.ts';
 
 const COMMON: ReadonlySet<string> = new Set([...Object.keys(languageParameters), ...Object.keys(commonParameters)]);
-/** Exports are files; statuses are compared with those of the collection. */
-const USUAL: ReadonlySet<string> = new Set(
-  Object.keys(languageParameters).filter((name) => name !== 'export' && name !== 'status'),
-);
 /** Names of the same things in other query languages. */
 const ALSO_CALLED = named<string>({
   where: 'filter',
@@ -51,15 +46,6 @@ export function checkParameters(exchange: Exchange, project: Project, route: Rou
   if (warnings.length > 0) warnOrRefuse(exchange.context(), warnings);
 }
 
-/**
- * Whether {@link checkParameters} has nothing to say about the parameters of a read of items in any project, and they ask
- * for nothing but items.
- */
-export function areUsual(parameters: ParameterMap): boolean {
-  for (const name in parameters) if (!USUAL.has(name)) return false;
-  return unusableIn(parameters).length === 0;
-}
-
 function isEmpty(parameters: ParameterMap): boolean {
   for (const _ in parameters) return false;
   return true;
@@ -84,49 +70,6 @@ function unknownParameter(name: string, known: readonly string[]): Warning {
   return { at: name.slice(0, SHOWN), reason: `There is no such parameter. ${hint}` };
 }
 
-const COUNTS = ['limit', 'offset', 'page'];
-const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
-
-/** By parameters, which are cached by the text that they come from. */
-const unusable = new WeakMap<ParameterMap, readonly Warning[]>();
-
-function unusableIn(parameters: ParameterMap): readonly Warning[] {
-  const known = unusable.get(parameters);
-  if (known) return known;
-  const found = unusableValues(parameters);
-  unusable.set(parameters, found);
-  return found;
-}
-
-/** Meaningless values: counts that are not numbers, unknown metadata, lists instead of text. */
-function unusableValues(parameters: ParameterMap): Warning[] {
-  const lists = TEXTS.filter((name) => typeof parameters[name] === 'object');
-  const counts = COUNTS.filter((name) => !isCount(parameters[name]));
-  const { single } = parameters;
-  return [
-    ...lists.map((at) => ({ at, reason: 'This parameter takes one value, and no list.' })),
-    ...counts.map((at) => ({ at, reason: 'This value should be a whole number, such as 20.' })),
-    ...(typeof single === 'string' ? unknownWord('single', single.toLowerCase(), ['', '0', '1', 'false', 'true']) : []),
-    ...quietly(
-      listOf(parameters.meta)
-        .slice(0, MOST)
-        .flatMap((name) => unknownWord('meta', name, META_NAMES)),
-    ),
-    ...(isNoFilter(parameters.filter) ? [NO_FILTER] : []),
-  ];
-}
-
-const isNoFilter = (filter: Parameter | undefined): boolean =>
-  typeof filter === 'string' && filter.trim() !== '' && (filterOfJson(filter) ?? alternativesOfJson(filter)) === null;
-
-const NO_FILTER: Warning = {
-  at: 'filter',
-  reason: 'Write a filter as filter[field][operator]=value, or as a JSON object.',
-};
-
-const isCount = (value: Parameter | undefined): boolean =>
-  typeof value !== 'string' || value === '' || /^\s*[+-]?\d+\s*$/.test(value);
-
 /** Statuses that do not exist in the collection, as far as the caller may know them. */
 function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
   const { collection: name = '' } = exchange.request.params as Readonly<Record<string, string>>;
@@ -140,5 +83,3 @@ function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
 }
 
 const SHOWN = 60;
-/** Number of names that are checked. */
-const MOST = 50;

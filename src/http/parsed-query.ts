@@ -3,7 +3,7 @@ import { type ParameterMap, parseParameters } from '../query/parse/parameters.ts
 import { parseQuery } from '../query/parse/query.ts';
 import { Lru } from '../shared/lru.ts';
 import { safeQuery } from './hooks/log.ts';
-import { areUsual } from './parameters.ts';
+import { areUsual } from './usual-parameters.ts';
 
 const CAPACITY = 1_000;
 const LONGEST = 500;

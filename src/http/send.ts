@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
-import { cacheAnswer, isRead, tagOf } from './cached-answers.ts';
+import { cacheAnswer, tagOf } from './cached-answers.ts';
 import { noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { encoded } from './encoded.ts';
@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.ts';
 import type { ExportFile } from './export/write.ts';
 import { rememberClient } from './fast/remember-client.ts';
 import { allowOrigin } from './hooks/cors.ts';
+import { isRead } from './is-read.ts';
 import type { Answer } from './route.ts';
 import type { FileBody } from './send-file.ts';
 import { corsAt, type Running } from './server-parts.ts';

@@ -3,17 +3,9 @@ import { textOf } from '../query/parse/parameters.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { asText } from '../shared/text.ts';
+import type { Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
 import { sessionCookieName } from './session-cookie.ts';
-
-/** An access token and where it was found. */
-export interface Credential {
-  readonly token: string;
-  /** Browsers send cookies automatically, regardless of the page. */
-  readonly byCookie: boolean;
-  /** Whether it was in the header `Authorization`. */
-  readonly inHeader: boolean;
-}
 
 /**
  * The access token of a request: in the body or the query, in the `Authorization` header, or in the project's session

@@ -1,29 +1,13 @@
 import type { Tag } from '../wire/wire.ts';
+import type { Described } from './described.ts';
 import type { ApiModel } from './model.ts';
 import { type DescribedPath, pathsOf } from './paths.ts';
 import { References } from './references.ts';
 import { groups } from './routes/groups.ts';
 import { sharedIn } from './routes/printed.ts';
-import type { Templates } from './routes/templates.ts';
-import type { Reader } from './routes/usable.ts';
 import { fixedSchemas, headers, securitySchemes } from './schemas/fixed.ts';
 import { itemSchema } from './schemas/item.ts';
 import type { JsonSchema } from './schemas/value.ts';
-
-/** What a document is made of. */
-export interface Described {
-  readonly title: string;
-  readonly version: string;
-  /** The address below which the paths are. */
-  readonly url: string;
-  /** The name of the cookie of sessions; null for a server. */
-  readonly cookie: string | null;
-  readonly templates: Templates;
-  readonly model: ApiModel;
-  readonly reader: Reader;
-  /** Whether all routes are shown, and not only those that applications need. */
-  readonly system: boolean;
-}
 
 /**
  * Yields an OpenAPI 3.1 document as JSON text, in pieces that take a moment each: what a caller may use, and nothing

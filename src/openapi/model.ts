@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
-import type { Action, Policy } from '../permissions/policy.ts';
+import type { Action } from '../permissions/action.ts';
+import type { Policy } from '../permissions/policy.ts';
 import { accessTo } from '../query/plan/access.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import { permittedRows } from '../query/plan/visibility.ts';

@@ -1,6 +1,6 @@
 import { groupBy } from '../shared/group-by.ts';
 import type { ItemRef } from '../wire/items.ts';
-import type { Described } from './document.ts';
+import type { Described } from './described.ts';
 import type { ApiCollection, ApiModel } from './model.ts';
 import type { References } from './references.ts';
 import { isOfCollections, withCollection } from './routes/described-route.ts';

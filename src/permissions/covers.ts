@@ -1,13 +1,6 @@
+import { ACTIONS, type Action } from './action.ts';
 import { contentOf, namesRole } from './item-rule.ts';
-import {
-  ACTIONS,
-  type Action,
-  type CollectionPolicy,
-  type FieldAccess,
-  type Level,
-  type Policy,
-  type RowRule,
-} from './policy.ts';
+import type { CollectionPolicy, FieldAccess, Level, Policy, RowRule } from './policy.ts';
 
 /** The properties of a collection that a comparison of policies depends on. */
 export interface Compared {

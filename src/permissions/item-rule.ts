@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/is-record.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { asNumber, asText } from '../shared/text.ts';
-import type { Action } from './policy.ts';
+import type { Action } from './action.ts';
 
 /** The texts that stand for the caller, the caller's role and the time of the request. */
 export const VARIABLES = ['$me', '$role', '$now'] as const;

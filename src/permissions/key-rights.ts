@@ -1,4 +1,4 @@
-import type { Action } from './policy.ts';
+import type { Action } from './action.ts';
 import { configures, isReserved } from './reserved.ts';
 
 /** What requests with an API key may do at most, of what the key's user may do. */

@@ -1,6 +1,7 @@
 import { named } from '../shared/named.ts';
+import { ACTIONS, type Action } from './action.ts';
 import { isLimited, type KeyRights, permitsLimited } from './key-rights.ts';
-import { ACTIONS, type Action, type CollectionPolicy, type FieldAccess, type Policy, type RowRule } from './policy.ts';
+import type { CollectionPolicy, FieldAccess, Policy, RowRule } from './policy.ts';
 import { isReservedField } from './reserved.ts';
 
 const NOTHING: RowRule = { kind: 'level', level: 'none' };

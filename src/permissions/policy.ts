@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 import { named } from '../shared/named.ts';
+import type { Action } from './action.ts';
 import { type ItemRule, isTimed } from './item-rule.ts';
 import type { PermissionRow } from './permission-row.ts';
 import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
 
-export type Action = 'create' | 'read' | 'update' | 'delete';
-/** All actions. */
-export const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 /** Whose items a rule covers; each level includes the previous ones. */
 export type Level = 'none' | 'mine' | 'role' | 'full';
 

@@ -1,5 +1,5 @@
 import { named } from '../shared/named.ts';
-import type { Action } from './policy.ts';
+import type { Action } from './action.ts';
 
 const WRITES: readonly Action[] = ['create', 'update', 'delete'];
 

@@ -2,8 +2,9 @@ import type { Reader } from '../dialects/dialect.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { users } from '../schema/system/users.ts';
 import { addressKey, canonicalAddress } from '../shared/email.ts';
+import type { Condition } from './conditions.ts';
 import type { StoreView } from './store.ts';
-import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+import { type TableRow, TableRows } from './table-rows.ts';
 
 /** The columns of a user that signing in needs; never returned to a client. */
 export interface Account {

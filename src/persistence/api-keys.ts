@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Reader } from '../dialects/dialect.ts';
+import type { Action } from '../permissions/action.ts';
 import type { KeyRights } from '../permissions/key-rights.ts';
-import type { Action } from '../permissions/policy.ts';
 import { apiKeys } from '../schema/internal/api-keys.ts';
 import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
 import { type Account, accountById } from './accounts.ts';
+import type { Condition } from './conditions.ts';
 import type { Store, StoreView } from './store.ts';
-import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+import { type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /** The actions that a key permits, by collection. */

@@ -1,19 +1,10 @@
 import { ApiError } from '../errors/api-error.ts';
 import { files } from '../schema/system/files.ts';
 import { isObjectName, originalOf } from '../storage/names.ts';
+import type { AssetFile } from './asset.ts';
+import type { Condition } from './conditions.ts';
 import type { Store } from './store.ts';
-import { type Condition, type TableRow, TableRows } from './table-rows.ts';
-
-/** The columns that delivering a file needs. */
-export interface AssetFile {
-  readonly id: number;
-  readonly privateHash: string;
-  readonly filenameDisk: string;
-  readonly filenameDownload: string;
-  readonly type: string;
-  /** The object's MD5 in hexadecimal digits; empty if unknown. */
-  readonly checksum: string;
-}
+import { type TableRow, TableRows } from './table-rows.ts';
 
 /** Columns that identify a file in URLs. */
 export type AssetName = 'private_hash' | 'filename_download' | 'filename_disk';

@@ -4,10 +4,11 @@ import { mentions } from '../schema/internal/mentions.ts';
 import { previews } from '../schema/internal/previews.ts';
 import { schedules } from '../schema/internal/schedules.ts';
 import { tasks } from '../schema/internal/tasks.ts';
+import type { Condition } from './conditions.ts';
 import { removeRows } from './remove-rows.ts';
 import { ofItem } from './schedules.ts';
 import type { Store, StoreView } from './store.ts';
-import { type Condition, TableRows } from './table-rows.ts';
+import { TableRows } from './table-rows.ts';
 import { endTasks } from './tasks.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
-import type { Stored } from '../schema/field-type.ts';
-import type { ColumnChange } from './data-fits.ts';
+import type { Stored } from '../schema/stored.ts';
+import type { ColumnChange } from './misfit.ts';
 
 type IsChanged = (value: Stored) => boolean;
 

@@ -1,10 +1,6 @@
 import type { Caller } from '../permissions/caller.ts';
-import type { Values } from '../query/plan/write/plan.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { Stored } from '../schema/field-type.ts';
-import type { Scope } from './context.ts';
-import type { Transaction } from './transaction.ts';
+import type { Stored } from '../schema/stored.ts';
 
 /** A change of an item. */
 export interface ItemChange {
@@ -22,14 +18,11 @@ export interface ItemChange {
 }
 
 /** Who made a change: the caller of the request, or a hook that the request triggered. */
-interface Author {
+export interface Author {
   readonly caller: Caller;
   /** How many nested hooks led to the change; absent if none did. */
   readonly depth?: number;
 }
-
-/** The author of the writes in a scope. */
-export const authorOf = ({ caller, depth }: Scope): Author => ({ caller, ...(depth !== undefined && { depth }) });
 
 /** A change of rows that are not written as items, such as records and sessions. */
 interface RowsChange {
@@ -133,31 +126,6 @@ export class Changes {
     return since.every((later) => later.kind === 'rows' && RECORDS.has(later.collection));
   }
 }
-
-/** Adds a change of an item and returns it. */
-export function noteItem(
-  { changes, context }: Transaction,
-  collection: Collection,
-  { key, action, before }: Pick<ItemChange, 'key' | 'action' | 'before'>,
-  values: Values = NO_VALUES,
-): ItemChange {
-  const columns = [...values.keys()];
-  const by = authorOf(context);
-  const change: ItemChange = {
-    kind: 'item',
-    collection: collection.name,
-    key,
-    action,
-    before,
-    after: null,
-    columns,
-    by,
-  };
-  changes.add(change);
-  return change;
-}
-
-const NO_VALUES: Values = new Map();
 
 /** The names of the tables whose rows have changed. */
 export function changedTables(changes: readonly Change[]): ReadonlySet<string> {

@@ -1,9 +1,25 @@
-import { and, type Expression, or, selectFrom } from '../query/sql/nodes.ts';
+import { and, type Comparison, type Expression, or, selectFrom } from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
 import type { Kind } from '../schema/datatypes.ts';
-import type { Stored } from '../schema/field-type.ts';
+import type { Stored } from '../schema/stored.ts';
 import { columnIn, kindIn } from './table-column.ts';
-import type { Condition, ValuesOf } from './table-rows.ts';
+
+/** All values of a column of another table. */
+interface ValuesOf {
+  readonly table: Table;
+  readonly column: string;
+}
+
+/**
+ * The conditions on the rows of a table, by column name. Only `= null` and `<> null` match null. `like` compares
+ * complete texts ignoring ASCII case; `any` holds if one of its conditions does.
+ */
+export type Condition =
+  | readonly [column: string, sign: Comparison, value: Stored]
+  | readonly [column: string, sign: 'in' | 'not in', values: readonly Stored[]]
+  | readonly [column: string, sign: 'like', text: string]
+  | readonly [column: string, sign: 'not in all', values: ValuesOf]
+  | { readonly any: readonly Condition[] };
 
 /** Creates the parameter of a value. */
 type Parameter = (value: Stored, kind: Kind) => Expression;

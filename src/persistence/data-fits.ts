@@ -1,10 +1,11 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { Row } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import { columnNamed, type Expression, fixed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import { kinds } from '../schema/kinds.ts';
+import type { ColumnAddition, ColumnChange, Constraint, Misfit } from './misfit.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 const PAGE = 5000;
@@ -13,23 +14,6 @@ const SHOWN = 60;
 const ONE: Expression = { type: 'constant', value: true };
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
-/** What a column demands of its values. */
-export type Constraint = 'unique' | 'required' | 'length' | 'type';
-
-/** A column that changes, with its table before the change. */
-export interface ColumnChange {
-  readonly table: Table;
-  readonly before: Column;
-  readonly after: Column;
-}
-
-/** A column that is new, with its table before the change. */
-export interface ColumnAddition {
-  readonly table: Table;
-  readonly before: null;
-  readonly after: Column;
-}
-
 /**
  * Refuses a change of columns that existing values do not allow, naming the first such value, before anything is
  * changed. Engines would fail halfway, each with its own message, and some not at all. Error 404.
@@ -37,13 +21,6 @@ export interface ColumnAddition {
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
   for (const addition of additions(table, after)) for (const [, check] of FILLING) await check(tx, addition);
   for (const change of columnChanges(table, after)) for (const [, check] of CHECKS) await check(tx, change);
-}
-
-/** A change of a column that existing values do not allow, or a new column that existing items cannot do without. */
-export interface Misfit {
-  readonly change: ColumnChange | ColumnAddition;
-  readonly constraint: Constraint;
-  readonly error: ApiError;
 }
 
 /** Everything that {@link refuseData} may refuse. */

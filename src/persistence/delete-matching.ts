@@ -1,8 +1,8 @@
 import { fixed } from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
+import type { Condition } from './conditions.ts';
 import { expressionOf } from './conditions.ts';
 import { deleteWhere } from './rows.ts';
-import type { Condition } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /**

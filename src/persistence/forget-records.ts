@@ -3,9 +3,10 @@ import type { Table } from '../schema/column.ts';
 import { activity } from '../schema/system/activity.ts';
 import { revisions } from '../schema/system/revisions.ts';
 import type { DroppedTable } from './changes.ts';
+import type { Condition } from './conditions.ts';
 import { removeRows } from './remove-rows.ts';
 import type { Store, StoreView } from './store.ts';
-import { type Condition, TableRows } from './table-rows.ts';
+import { TableRows } from './table-rows.ts';
 import { isLarge } from './tally.ts';
 
 /** Records of a collection's items: their revisions, and the comments on them. */

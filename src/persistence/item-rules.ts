@@ -2,10 +2,10 @@ import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { ItemRule } from '../permissions/item-rule.ts';
 import { fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
-import type { Stored } from '../schema/field-type.ts';
 import { itemRules } from '../schema/internal/rules.ts';
 import { buildSchema } from '../schema/registry.ts';
 import { collectionOf } from '../schema/schema.ts';
+import type { Stored } from '../schema/stored.ts';
 import { expressionOf } from './conditions.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection, Database, Session, Statement, WriteLock, WriteResult } from '../dialects/dialect.ts';
 import { tablesWritten } from '../dialects/statement-tables.ts';
-import type { Row } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
 import type { TableVersions } from './table-versions.ts';
 

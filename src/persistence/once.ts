@@ -6,10 +6,11 @@ import { ApiError } from '../errors/api-error.ts';
 import { keyOf, userIdOf } from '../permissions/caller.ts';
 import { idempotency } from '../schema/internal/idempotency.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
+import type { Condition } from './conditions.ts';
 import type { Context, Once, Scope } from './context.ts';
 import type { Whole } from './read/whole.ts';
 import { committed, type Source } from './source.ts';
-import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+import { type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import { answerAll, needsWorker, type Outcome } from '../patterns/pattern.ts';
 import { Hashed, plainOf } from '../query/plan/write/hashed.ts';
-import type { Payload } from '../query/plan/write/validate.ts';
+import type { Payload } from '../query/plan/write/payload.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';

@@ -1,6 +1,6 @@
 import type { Reader, Statement } from '../dialects/dialect.ts';
 import { isRandom, tablesRead } from '../dialects/statement-tables.ts';
-import type { Catalog } from './store.ts';
+import type { Catalog } from './catalog.ts';
 import type { TableVersion, TableVersions } from './table-versions.ts';
 
 /** What an answer was made from: the catalogue, and the tables that its statements read, as they were before. */

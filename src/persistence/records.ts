@@ -1,12 +1,12 @@
 import { userIdOf } from '../permissions/caller.ts';
+import type { Payload } from '../query/plan/write/payload.ts';
 import type { ActivityAction, RecordStep, Values } from '../query/plan/write/plan.ts';
 import { recordStep, withoutSecrets } from '../query/plan/write/recorded.ts';
-import type { Payload } from '../query/plan/write/validate.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { storeValue } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
-import type { Stored } from '../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import type { Stored } from '../schema/stored.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import { mapInTurns } from '../shared/in-turns.ts';
 import type { Scope } from './context.ts';

@@ -1,6 +1,7 @@
 import type { Table } from '../schema/column.ts';
+import type { Condition } from './conditions.ts';
 import type { Store } from './store.ts';
-import { type Condition, TableRows } from './table-rows.ts';
+import { TableRows } from './table-rows.ts';
 
 /** The number of rows removed per transaction. */
 export const BATCH = 500;

@@ -7,8 +7,8 @@ import type { Insert } from '../query/sql/nodes.ts';
 import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
-import type { Stored } from '../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import type { Stored } from '../schema/stored.ts';
 import { PrintedForms } from './printed-forms.ts';
 import type { Transaction } from './transaction.ts';
 

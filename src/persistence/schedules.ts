@@ -1,8 +1,9 @@
 import type { Connection, Dialect, Reader } from '../dialects/dialect.ts';
 import { schedules } from '../schema/internal/schedules.ts';
+import type { Condition } from './conditions.ts';
 import type { JobOwner } from './jobs/job.ts';
 import type { StoreView } from './store.ts';
-import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+import { type TableRow, TableRows } from './table-rows.ts';
 
 /** What a schedule does to an item: the one makes it public, the other ends that. */
 export const SCHEDULE_ACTIONS = ['publish', 'withdraw'] as const;

@@ -1,86 +1,22 @@
 import type { ProjectConfig } from '../config/project-config.ts';
-import type { Connection, Database, Dialect, Snapshot } from '../dialects/dialect.ts';
+import type { Database, Dialect, Snapshot } from '../dialects/dialect.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { ItemsService } from '../extensions/types.ts';
-import type { Connector } from '../net/connector.ts';
-import type { Caller } from '../permissions/caller.ts';
-import type { Policies } from '../permissions/policies.ts';
-import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
-import type { Stored } from '../schema/field-type.ts';
-import type { RoleRules } from '../schema/role-rules.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { Settings } from '../schema/settings.ts';
-import type { TableStep } from '../schema/table-step.ts';
-import type { Webhooks } from '../schema/webhooks.ts';
+import type { Stored } from '../schema/stored.ts';
 import type { Background } from '../shared/background.ts';
-import type { BoundedMemory } from '../shared/bounded-memory.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
-import type { Lru } from '../shared/lru.ts';
-import type { Semaphore } from '../shared/semaphore.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { AssetFile } from './asset-file.ts';
+import type { AssetFile } from './asset.ts';
+import type { Catalog } from './catalog.ts';
 import type { Change } from './changes.ts';
 import type { Context, Scope } from './context.ts';
 import type { IndexAdvice } from './read/index-advice.ts';
-import type { CachedPlan } from './read/plans.ts';
 import type { Draft } from './schema-change/draft.ts';
+import type { SchemaChange } from './schema-change/schema-change.ts';
 import type { Source } from './source.ts';
-import type { UndoLog } from './undo-log.ts';
-
-/** Everything loaded of a project at one moment. Immutable except for its cached plans; a change creates a new one. */
-export interface Catalog {
-  readonly schema: Schema;
-  readonly settings: Settings;
-  readonly policies: Policies;
-  readonly roles: ReadonlyMap<number, RoleRules>;
-  readonly webhooks: Webhooks;
-  /** The names of the internal tables that exist. */
-  readonly internalTables: ReadonlySet<string>;
-  /** What a caller may do. */
-  policy(caller: Caller): Policy;
-  /** Shared by the catalogues of a project: each plan records what it was built from. */
-  readonly plans: Lru<string, CachedPlan>;
-}
-
-/** A schema change in progress: rows are written through the connection, tables changed by steps. */
-export interface SchemaChange {
-  readonly connection: Connection;
-  /** Changes a table: immediately, or after all rows are written. */
-  apply(step: TableStep): Promise<void>;
-  /** Absent if the transaction can undo everything. */
-  readonly undo?: UndoLog;
-}
-
-/** The part of a log that background work uses. */
-export interface BackgroundLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-/** What a server provides to its projects besides their databases. */
-export interface Surroundings {
-  /** Folder of templates and extensions. */
-  readonly extensions: string;
-  /** The log of background work. */
-  readonly log: BackgroundLog;
-  /** Sends requests on behalf of callers. */
-  readonly connector: Connector;
-  /** Takes turns among the projects with steps of their jobs. */
-  readonly steps: Semaphore;
-  /** Whether this process delivers what projects send and works on their jobs; commands leave that to servers. */
-  readonly delivers: boolean;
-  /** Whether this server has Studio, so that links may lead there. */
-  readonly studio: boolean;
-  /** Whether extension modules are watched for changes. */
-  readonly watchExtensions: boolean;
-  /** Maximum size of an uploaded file, in bytes. */
-  readonly maxUpload: number;
-  /** The memory for answers that need not be computed again. */
-  readonly answers: BoundedMemory;
-}
+import type { Surroundings } from './surroundings.ts';
 
 /** The part of a project that is available inside a transaction; it gives no access to the database. */
 export interface StoreView {

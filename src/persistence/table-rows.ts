@@ -1,30 +1,14 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Database, Dialect, Printed, Reader, Statement, WriteResult } from '../dialects/dialect.ts';
-import type { Row } from '../query/shape/decoder.ts';
-import { type Comparison, type Expression, type Order, selectFrom } from '../query/sql/nodes.ts';
+import type { Row } from '../query/shape/row.ts';
+import { type Expression, type Order, selectFrom } from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
 import type { Kind } from '../schema/datatypes.ts';
-import type { Stored } from '../schema/field-type.ts';
+import type { Stored } from '../schema/stored.ts';
+import type { Condition } from './conditions.ts';
 import { expressionOf, formOf, valuesOf } from './conditions.ts';
 import { PrintedForms } from './printed-forms.ts';
 import { columnIn, kindIn } from './table-column.ts';
-
-/** All values of a column of another table. */
-export interface ValuesOf {
-  readonly table: Table;
-  readonly column: string;
-}
-
-/**
- * The conditions on the rows of a table, by column name. Only `= null` and `<> null` match null. `like` compares
- * complete texts ignoring ASCII case; `any` holds if one of its conditions does.
- */
-export type Condition =
-  | readonly [column: string, sign: Comparison, value: Stored]
-  | readonly [column: string, sign: 'in' | 'not in', values: readonly Stored[]]
-  | readonly [column: string, sign: 'like', text: string]
-  | readonly [column: string, sign: 'not in all', values: ValuesOf]
-  | { readonly any: readonly Condition[] };
 
 export type TableRow = Readonly<Record<string, Stored>>;
 

@@ -1,6 +1,6 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Dialect, Reader, Statement } from '../dialects/dialect.ts';
-import type { Row } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import { type Expression, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
 import { columnAt, keyOf } from './data-fits.ts';

@@ -1,14 +1,15 @@
 import { userIdOf } from '../permissions/caller.ts';
 import type { Values } from '../query/plan/write/plan.ts';
 import type { Collection } from '../schema/collection.ts';
-import type { Stored } from '../schema/field-type.ts';
 import { tasks } from '../schema/internal/tasks.ts';
+import type { Stored } from '../schema/stored.ts';
 import { asText } from '../shared/text.ts';
+import type { Condition } from './conditions.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { isMailedEnough } from './outbox/mailed-enough.ts';
 import { ofItem } from './schedules.ts';
 import type { StoreView } from './store.ts';
-import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+import { type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `ended` is what ended by itself: the item has left the status, or the role is gone. */

@@ -3,8 +3,8 @@ import type { Connection, Dialect } from '../dialects/dialect.ts';
 import { columnNamed, type Expression, selectFrom } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
-import type { Stored } from '../schema/field-type.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
+import type { Stored } from '../schema/stored.ts';
 
 /** A row before a change; `row` is null if there was none. */
 export interface FormerRow {

@@ -1,6 +1,6 @@
 import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { Catalog } from '../persistence/catalog.ts';
 import { Recording } from '../persistence/recording.ts';
-import type { Catalog } from '../persistence/store.ts';
 import type { TableVersion, TableVersions } from '../persistence/table-versions.ts';
 import type { BoundedMemory, Held } from '../shared/bounded-memory.ts';
 

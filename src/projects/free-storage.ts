@@ -5,7 +5,12 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { roomsOf } from '../storage/open.ts';
-import type { ProjectRegistry } from './registry.ts';
+
+/** The configured projects of a server, and where each has its files. */
+interface ConfiguredProjects {
+  configs(): readonly ProjectConfig[];
+  storageConfigOf(config: ProjectConfig): StorageConfig;
+}
 
 /** Folders of the data folder that may neither contain nor be contained in a project's storage. */
 const KEPT = ['config', 'databases', 'backups', 'extensions'];
@@ -14,12 +19,12 @@ const KEPT = ['config', 'databases', 'backups', 'extensions'];
  * Refuses a storage inside or around that of another project: each would treat the other's files as its own. Errors 18,
  * 12.
  */
-export function requireFreeStorage(registry: ProjectRegistry, config: ProjectConfig): void {
-  const storage = registry.storageConfigOf(config);
+export function requireFreeStorage(projects: ConfiguredProjects, config: ProjectConfig): void {
+  const storage = projects.storageConfigOf(config);
   const wanted = placesOf(storage);
-  for (const other of registry.configs()) {
+  for (const other of projects.configs()) {
     if (other.project === config.project) continue;
-    const taken = placesOf(registry.storageConfigOf(other));
+    const taken = placesOf(projects.storageConfigOf(other));
     if (wanted.some((place) => taken.some((one) => overlap(place, one))))
       throw new ApiError('storageInUse', { project: config.project });
   }
@@ -47,11 +52,11 @@ function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
  * Whether a project has its objects in a bucket, below prefixes that no other project of this server uses. A storage that
  * takes a whole bucket is not alone in it. Buckets of the same name count as the same, since one has many addresses.
  */
-export function isAloneInBucket(registry: ProjectRegistry, config: ProjectConfig): boolean {
-  const own = prefixesOf(registry.storageConfigOf(config));
+export function isAloneInBucket(projects: ConfiguredProjects, config: ProjectConfig): boolean {
+  const own = prefixesOf(projects.storageConfigOf(config));
   if (own.length === 0 || own.some(({ prefix }) => prefix === '/')) return false;
-  const others = registry.configs().filter(({ project }) => project !== config.project);
-  const taken = others.flatMap((other) => prefixesOf(registry.storageConfigOf(other)));
+  const others = projects.configs().filter(({ project }) => project !== config.project);
+  const taken = others.flatMap((other) => prefixesOf(projects.storageConfigOf(other)));
   return !own.some((one) =>
     taken.some(({ bucket, prefix }) => bucket === one.bucket && (prefix === '/' || overlap(prefix, one.prefix))),
   );

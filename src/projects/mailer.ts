@@ -4,7 +4,7 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import { mailConfigOf } from '../mail/mail-config.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import { openTransport } from '../mail/transport.ts';
-import type { Surroundings } from '../persistence/store.ts';
+import type { Surroundings } from '../persistence/surroundings.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 
 /** The mailer of a project: its own templates take precedence over the shared ones. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ProjectFiles } from '../config/project-files.ts';
 import { Connector } from '../net/connector.ts';
-import type { Surroundings } from '../persistence/store.ts';
+import type { Surroundings } from '../persistence/surroundings.ts';
 import { BoundedMemory } from '../shared/bounded-memory.ts';
 import { newSteps } from './jobs.ts';
 import { ProjectRegistry } from './registry.ts';

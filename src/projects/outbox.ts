@@ -1,9 +1,8 @@
 import { ReceiverQueues } from '../persistence/outbox/receiver-queues.ts';
 import { beginDue } from '../persistence/outbox/run-due.ts';
-import { handlersOf } from '../services/outbox/handlers.ts';
+import { handlersOf, type Sender } from '../services/outbox/handlers.ts';
 import { within } from '../shared/within.ts';
 import { DueWorker } from './due-worker.ts';
-import type { Project } from './project.ts';
 
 /** The worker of a project's outbox. */
 export interface Outbox {
@@ -22,7 +21,7 @@ export interface Outbox {
 const IDLE: Outbox = { wake: () => {}, isBusy: false, next: null, settled: async () => {}, stop: async () => {} };
 
 /** The worker of a project's outbox. It sleeps until it is woken, indefinitely if there are no jobs. */
-export function outboxOf(project: Project): Outbox {
+export function outboxOf(project: Sender): Outbox {
   const { log, delivers } = project.surroundings;
   if (!delivers) return IDLE;
   const failed = (err: unknown): void =>

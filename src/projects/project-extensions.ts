@@ -1,6 +1,6 @@
 import type { Extensions } from '../extensions/extensions.ts';
 import { type ExtensionPlaces, findModules, importModules } from '../extensions/load.ts';
-import type { Surroundings } from '../persistence/store.ts';
+import type { Surroundings } from '../persistence/surroundings.ts';
 
 /** The hooks and endpoints of a project: loaded when it is opened and, if files are watched, whenever they change. */
 export class ProjectExtensions {

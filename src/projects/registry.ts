@@ -7,7 +7,7 @@ import { configWarnings } from '../config/warnings.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { Surroundings } from '../persistence/store.ts';
+import type { Surroundings } from '../persistence/surroundings.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
 import { accountOf } from '../shared/loop-time.ts';
 import { Mutex } from '../shared/mutex.ts';

@@ -4,7 +4,7 @@ import { dialectOf } from '../dialects/registry.ts';
 import { nextDueJob } from '../persistence/jobs/job-rows.ts';
 import { nextDue } from '../persistence/outbox/run-due.ts';
 import { nextDueSchedule } from '../persistence/schedules.ts';
-import type { BackgroundLog } from '../persistence/store.ts';
+import type { BackgroundLog } from '../persistence/surroundings.ts';
 import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import { schedules } from '../schema/internal/schedules.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Stored } from '../schema/field-type.ts';
+import type { Stored } from '../schema/stored.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { type Parameter, textOf } from './parse/parameters.ts';
 

@@ -1,7 +1,7 @@
 import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
-import type { JsonForm, Stored } from './field-type.ts';
 import { kinds } from './kinds.ts';
+import type { JsonForm, Stored } from './stored.ts';
 import { isMasked, MASK } from './system/masked.ts';
 
 /** Why a non-null value cannot be stored in a field, in the contract's words; undefined if it can. */

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
 import type { Kind } from './datatypes.ts';
-import type { FieldType } from './field-type.ts';
+import type { JsonForm, Stamp, Stored } from './stored.ts';
 
 /** How a field refers to items of another collection. */
 export type FieldRelation =
@@ -49,4 +49,36 @@ export interface Field {
   readonly relation: FieldRelation | null;
   /** The columns that a computed field is made from; absent for stored fields. */
   readonly madeOf?: readonly string[];
+}
+
+/**
+ * One of the service's field types: what it adds to the datatype of its column. Everything is optional; without it, a
+ * type behaves as its column does. (Contract, S-101 and T-1.)
+ */
+export interface FieldType {
+  readonly name: string;
+  /** False for types without a column: alias, group, o2m, translation. */
+  readonly column: boolean;
+  /** At most one field of this type in a collection. */
+  readonly single?: true;
+  /** A list of items of another collection that refer to this one. */
+  readonly toMany?: true;
+  /** Always refers to an item of this system collection. */
+  readonly target?: 'directus_users' | 'directus_files';
+  /** Filled in by the server; a payload may omit it. */
+  readonly automatic?: true;
+  /** Why a non-null value cannot be stored, in the contract's words; undefined if it can. */
+  validate?(value: unknown, field: Field): string | undefined;
+  /** Whether arrays and objects are values of this type. */
+  readonly structured?: true;
+  /** The stored form of a value that passed {@link validate}. */
+  store?(value: unknown, field: Field): Stored;
+  /** The external form of a stored value; absent if the column's own is right. */
+  read?(stored: Stored): unknown;
+  /** The form that writes what {@link read} returns, for columns whose own form is `of`. */
+  readonly form?: { readonly of: JsonForm; readonly as: JsonForm };
+  /** The value on creation, regardless of the payload. */
+  onCreate?(stamp: Stamp): Stored;
+  /** The value on every change, regardless of the payload. */
+  onUpdate?(stamp: Stamp): Stored;
 }

@@ -4,8 +4,8 @@ import { asText } from '../shared/text.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
 import type { Kind } from './datatypes.ts';
-import type { JsonForm, Stored } from './field-type.ts';
 import { integerRange } from './integer-range.ts';
+import type { JsonForm, Stored } from './stored.ts';
 
 /** What applies to all values of a kind of column, whatever the type of the field. */
 interface KindRules {

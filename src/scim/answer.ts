@@ -1,5 +1,5 @@
 import { type Projection, projected } from './projection.ts';
-import type { Found } from './resources.ts';
+import type { Found } from './resource.ts';
 import type { ResourceDefinition } from './schema/attribute.ts';
 
 /** The response of a SCIM endpoint; null for no body. */

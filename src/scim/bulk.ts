@@ -5,7 +5,8 @@ import { asNumber, asText } from '../shared/text.ts';
 import { scimFailure } from './failure.ts';
 import { invalidSyntax } from './patch/operation.ts';
 import type { ScimRequest } from './request.ts';
-import { type Found, GROUP_RESOURCES, type Resources, USER_RESOURCES } from './resources.ts';
+import type { Found } from './resource.ts';
+import { GROUP_RESOURCES, type Resources, USER_RESOURCES } from './resources.ts';
 import type { ScimObject } from './schema/attribute.ts';
 
 export const MAX_BULK_OPERATIONS = 1000;

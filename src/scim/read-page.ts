@@ -6,7 +6,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { asNumber } from '../shared/text.ts';
 import { type Listed, type ListParameters, listQuery, type Page } from './list.ts';
 import type { ScimRequest } from './request.ts';
-import type { Found } from './resources.ts';
+import type { Found } from './resource.ts';
 
 /** Builds resources from the items of a list. */
 type Finder = (request: ScimRequest, connection: Connection, items: readonly Item[]) => Promise<readonly Found[]>;

@@ -3,23 +3,12 @@ import { findGroup, listGroups } from './groups/read.ts';
 import { createGroup, deleteGroup, patchGroup, replaceGroup } from './groups/write.ts';
 import type { ListParameters, Page } from './list.ts';
 import type { ScimRequest } from './request.ts';
+import type { Changed, Found } from './resource.ts';
 import type { ResourceDefinition, ScimObject } from './schema/attribute.ts';
 import { GROUP } from './schema/group.ts';
 import { USER } from './schema/user.ts';
 import { findUser, listUsers } from './users/read.ts';
 import { createUser, deleteUser, patchUser, replaceUser } from './users/write.ts';
-
-/** A resource as returned. */
-export interface Found {
-  readonly resource: ScimObject;
-  readonly version: string;
-}
-
-/** The resource to change, and the version it must have. */
-export interface Changed {
-  readonly identifier: string;
-  readonly ifMatch: string | undefined;
-}
 
 /** The operations on one kind of resource. */
 export interface Resources {

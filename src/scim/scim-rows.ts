@@ -6,10 +6,10 @@ import type { Transaction } from '../persistence/transaction.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
-import type { Stored } from '../schema/field-type.ts';
 import { scimGroups, scimUsers } from '../schema/internal/scim.ts';
 import { buildSchema } from '../schema/registry.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import type { Stored } from '../schema/stored.ts';
 
 /** An internal table as a collection; it is not part of the project's schema. */
 function collectionFor(table: Table): Collection {

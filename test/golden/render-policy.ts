@@ -1,7 +1,7 @@
+import type { Action } from '../../src/permissions/action.ts';
 import { covers } from '../../src/permissions/covers.ts';
 import type { PermissionRow } from '../../src/permissions/permission-row.ts';
 import {
-  type Action,
   type CollectionPolicy,
   compilePolicy,
   type FieldAccess,

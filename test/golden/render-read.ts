@@ -2,12 +2,8 @@ import type { Dialect, Printed } from '../../src/dialects/dialect.ts';
 import { mysql } from '../../src/dialects/mysql/dialect.ts';
 import { postgres } from '../../src/dialects/postgres/dialect.ts';
 import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
-import {
-  type CompiledNode,
-  type CompiledRead,
-  compileRead,
-  type ListStatements,
-} from '../../src/persistence/read/compiled-read.ts';
+import { type CompiledNode, type CompiledRead, compileRead } from '../../src/persistence/read/compiled-read.ts';
+import type { ListStatements } from '../../src/persistence/read/list-statements.ts';
 import { limitOf, offsetOf } from '../../src/persistence/read/paging.ts';
 import type { Query } from '../../src/query/ast.ts';
 import type { ReadPlan } from '../../src/query/plan/plan.ts';

@@ -1,7 +1,7 @@
 import { readerOf, storeValue, validateValue } from '../../src/schema/codec.ts';
 import type { Field, FieldRow } from '../../src/schema/field.ts';
-import type { Stored } from '../../src/schema/field-type.ts';
 import { buildSchema } from '../../src/schema/registry.ts';
+import type { Stored } from '../../src/schema/stored.ts';
 import { FIELD_DEFAULTS } from '../../src/schema/system/system-table.ts';
 import { exceededLength } from '../../src/schema/value-length.ts';
 import { columnOf } from './table-line.ts';

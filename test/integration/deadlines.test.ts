@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database, DatabaseAddress, Dialect, Statement } from '../../src/dialects/dialect.ts';
 import { dialectOf } from '../../src/dialects/registry.ts';
 import { toApiError } from '../../src/http/hooks/errors.ts';
-import type { Row } from '../../src/query/shape/decoder.ts';
+import type { Row } from '../../src/query/shape/row.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 
 const STATEMENT_S = 1;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { serverContext } from '../../src/persistence/context.ts';
+import { inTransaction } from '../../src/persistence/in-transaction.ts';
 import { openOutbox } from '../../src/persistence/outbox/enqueue.ts';
 import { isMailedEnough } from '../../src/persistence/outbox/mailed-enough.ts';
 import { updateRow } from '../../src/persistence/rows.ts';
-import { inTransaction, type Transaction } from '../../src/persistence/transaction.ts';
+import type { Transaction } from '../../src/persistence/transaction.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { identities } from '../../src/schema/internal/sso.ts';
 import { collectionOf } from '../../src/schema/schema.ts';

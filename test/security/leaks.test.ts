@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { equals } from '../../src/persistence/row-statements.ts';
 import type { Store } from '../../src/persistence/store.ts';
-import type { Stored } from '../../src/schema/field-type.ts';
+import type { Stored } from '../../src/schema/stored.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject, type Payload, type TestProject } from '../support/project.ts';
 import { guessesOf } from './guesses.ts';

@@ -1,5 +1,5 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import { charge } from '../../shared/loop-time.ts';
 import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';

@@ -1,5 +1,5 @@
 import type { Connection, PrepareStatementInfo, QueryError } from 'mysql2';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { executePacket } from './execute-packet.ts';
 import { type RowParser, withMoments } from './moments.ts';
 

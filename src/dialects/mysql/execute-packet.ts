@@ -1,4 +1,4 @@
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 /** Numbers of the protocol. */
 const TYPES = { tiny: 1, double: 5, null: 6, longlong: 8, decimal: 246, blob: 252, text: 253 };

@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError, QueryResult } from 'mysql2';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Execution, executeStatements } from './execute-command.ts';
 import { streamOf } from './stream-of.ts';

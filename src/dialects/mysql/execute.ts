@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { type Asked, executePrepared, executeTogether } from './execute-prepared.ts';
 
 /** A statement and the milliseconds after which it is considered lost; without a limit it may take any time. */

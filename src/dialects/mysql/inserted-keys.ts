@@ -1,4 +1,4 @@
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 /**
  * The keys of the rows of one insert. The server returns the first key, as text if it is large, and 0 if it generated

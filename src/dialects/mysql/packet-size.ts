@@ -1,4 +1,4 @@
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 /** The server's error for a packet that is longer than its `max_allowed_packet`. */
 const PACKET_TOO_LARGE = 1153;

@@ -1,5 +1,5 @@
 import type { Connection as DriverConnection } from 'mysql2';
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { connect, isMariaDbServer } from './connect.ts';
 import { sessionStatement } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import type { MysqlConnection } from './connection.ts';

@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
-import type { Row } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Row } from '../../query/shape/row.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
 /** Type numbers of the protocol. */

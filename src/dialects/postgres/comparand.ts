@@ -1,6 +1,6 @@
 import type { Binding, Comparison, Source } from '../../query/sql/nodes.ts';
 import type { Kind } from '../../schema/datatypes.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;

@@ -1,4 +1,4 @@
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Connection } from '../dialect.ts';
 import { quote } from './quoting.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { formNamed } from '../../schema/table-index.ts';

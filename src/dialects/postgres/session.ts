@@ -1,5 +1,5 @@
-import type { Row } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Row } from '../../query/shape/row.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { connect, type SessionKind, type Sql } from './connect.ts';
 import { PoolGeneration } from './pool-generation.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { withAuthority } from '../tls.ts';
 import { Sessions } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Connection, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { changesTables, concernsOthers } from './listener.ts';
 import { literal } from './quoting.ts';

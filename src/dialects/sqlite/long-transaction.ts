@@ -1,4 +1,4 @@
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { charge } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';

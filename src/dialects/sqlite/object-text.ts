@@ -1,4 +1,4 @@
-import type { JsonForm } from '../../schema/field-type.ts';
+import type { JsonForm } from '../../schema/stored.ts';
 import type { PrintedMember } from '../printer.ts';
 
 const MOST_ARGUMENTS = 100;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { countClosed } from './closed-handles.ts';
 import { TableSizes } from './table-sizes.ts';

@@ -1,4 +1,4 @@
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { WriteResult } from '../dialect.ts';
 
 /** What a statement has written, by the counters that the engine keeps after it. */

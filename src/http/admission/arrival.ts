@@ -1,48 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Lane, Lanes, Waiting } from './lane.ts';
+import type { ServerResponse } from 'node:http';
+import type { Lanes } from './lanes.ts';
+import type { UnverifiedArrival } from './unverified-arrivals.ts';
 
 /** A request, with the lane and the caller that it belongs to. */
-export interface Arrival {
-  readonly request: IncomingMessage;
+export interface Arrival extends UnverifiedArrival {
   readonly response: ServerResponse;
   readonly lanes: Lanes;
-  readonly lane: Lane;
-  /** The user of a token that has been verified; otherwise the address that the request comes from. */
-  caller: string;
-  /** A token that has not been verified yet. */
-  readonly unverified: string | null;
-  /** What waits for a place, until it starts. */
-  waiting: Waiting | null;
-}
-
-/** Requests that wait or are handled with tokens that have not been verified yet. */
-export class UnverifiedArrivals {
-  readonly #byToken = new Map<string, Set<Arrival>>();
-
-  add(arrival: Arrival): void {
-    const { unverified } = arrival;
-    if (unverified === null) return;
-    const same = this.#byToken.get(unverified);
-    if (same) same.add(arrival);
-    else this.#byToken.set(unverified, new Set([arrival]));
-  }
-
-  remove(arrival: Arrival): void {
-    const { unverified } = arrival;
-    const same = unverified === null ? undefined : this.#byToken.get(unverified);
-    if (same?.delete(arrival) && same.size === 0) this.#byToken.delete(unverified ?? '');
-  }
-
-  /** Has the requests with a token count for its user: otherwise a caller would have two shares of the places for a while. */
-  recognise(token: string, user: string): void {
-    for (const arrival of this.#byToken.get(token) ?? []) reassign(arrival, user);
-    this.#byToken.delete(token);
-  }
-}
-
-function reassign(arrival: Arrival, user: string): void {
-  const { request, lane, caller, waiting } = arrival;
-  if (waiting) lane.reassign(caller, user, waiting);
-  else request.place?.reassign(user);
-  arrival.caller = user;
 }

@@ -1,4 +1,3 @@
-import type { Admission } from './admission.ts';
 import type { Lane } from './lane.ts';
 
 declare module 'node:http' {
@@ -8,9 +7,16 @@ declare module 'node:http' {
   }
 }
 
+/** Who counts the requests in a lane. */
+interface Counter {
+  /** Counts a request that goes on at once. Error 11 if there is no room. */
+  enterNow(lane: Lane, caller: string): void;
+  leave(lane: Lane, caller: string): void;
+}
+
 /** A request's place in a lane. It is free when the handler is done and the answer has been sent or given up. */
 export class Place {
-  readonly #admission: Admission;
+  readonly #counter: Counter;
   readonly #ends: (() => void)[] = [];
   #lane: Lane;
   #caller: string;
@@ -18,8 +24,8 @@ export class Place {
   #isAnswered = false;
   #isOver = false;
 
-  constructor(admission: Admission, lane: Lane, caller: string) {
-    this.#admission = admission;
+  constructor(counter: Counter, lane: Lane, caller: string) {
+    this.#counter = counter;
     this.#lane = lane;
     this.#caller = caller;
   }
@@ -53,8 +59,8 @@ export class Place {
 
   /** Goes on in another lane, because it takes as long as the client does. Error 11 if there is no room. */
   move(lane: Lane): void {
-    this.#admission.enterNow(lane, this.#caller);
-    this.#admission.leave(this.#lane, this.#caller);
+    this.#counter.enterNow(lane, this.#caller);
+    this.#counter.leave(this.#lane, this.#caller);
     this.#lane = lane;
   }
 
@@ -67,6 +73,6 @@ export class Place {
   #over(): void {
     this.#isOver = true;
     for (const work of this.#ends) work();
-    this.#admission.leave(this.#lane, this.#caller);
+    this.#counter.leave(this.#lane, this.#caller);
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { networkOf } from '../../auth/network-of.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { roleOf, userIdOf } from '../../permissions/caller.ts';
-import type { Catalog } from '../../persistence/store.ts';
+import type { Catalog } from '../../persistence/catalog.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Identity } from '../../services/auth/identity.ts';
 import { steadyNow } from '../../shared/steady-time.ts';

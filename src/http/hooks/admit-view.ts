@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { isRead } from '../cached-answers.ts';
 import type { Exchange } from '../exchange.ts';
+import { isRead } from '../is-read.ts';
 import type { Route } from '../route.ts';
 
 /** Takes questions in a body. What it would write, the caller's policy refuses. */

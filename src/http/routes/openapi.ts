@@ -1,4 +1,4 @@
-import type { Described } from '../../openapi/document.ts';
+import type { Described } from '../../openapi/described.ts';
 import type { Templates } from '../../openapi/routes/templates.ts';
 import { inTurns } from '../../shared/in-turns.ts';
 import { CONTRACT_VERSION } from '../../shared/version.ts';

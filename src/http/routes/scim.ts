@@ -12,7 +12,8 @@ import {
 import { type ListParameters, listBody } from '../../scim/list.ts';
 import { type Projection, projected } from '../../scim/projection.ts';
 import type { ScimRequest } from '../../scim/request.ts';
-import { type Changed, GROUP_RESOURCES, type Resources, USER_RESOURCES } from '../../scim/resources.ts';
+import type { Changed } from '../../scim/resource.ts';
+import { GROUP_RESOURCES, type Resources, USER_RESOURCES } from '../../scim/resources.ts';
 import { userOfKey } from '../../scim/users/read.ts';
 import { listsVersion } from '../../scim/version.ts';
 import { isRecord } from '../../shared/is-record.ts';

@@ -1,4 +1,4 @@
-import type { Action } from '../../permissions/policy.ts';
+import type { Action } from '../../permissions/action.ts';
 import type { Tag } from '../../wire/wire.ts';
 import type { ApiModel } from '../model.ts';
 import type { Template } from './templates.ts';

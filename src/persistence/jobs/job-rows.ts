@@ -1,7 +1,8 @@
 import type { Connection, Dialect, Reader } from '../../dialects/dialect.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
+import type { Condition } from '../conditions.ts';
 import type { StoreView } from '../store.ts';
-import { type Condition, TableRows } from '../table-rows.ts';
+import { TableRows } from '../table-rows.ts';
 import { type Job, OPEN_STATES, toJob } from './job.ts';
 
 export const jobRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, jobs);

@@ -1,7 +1,8 @@
 import { outbox } from '../../schema/internal/outbox.ts';
+import { TableMissing } from '../in-transaction.ts';
 import type { Store } from '../store.ts';
 import { TableRows } from '../table-rows.ts';
-import { TableMissing, type Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import type { Job } from './job.ts';
 import { storedPayload } from './payload.ts';
 

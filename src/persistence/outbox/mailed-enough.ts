@@ -1,8 +1,9 @@
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import type { Reader } from '../../dialects/dialect.ts';
 import { outbox } from '../../schema/internal/outbox.ts';
+import type { Condition } from '../conditions.ts';
 import type { Scope } from '../context.ts';
-import { type Condition, TableRows } from '../table-rows.ts';
+import { TableRows } from '../table-rows.ts';
 
 /**
  * Whether the recent mails about this subject have reached the limit for one address, as the reader sees them. A

@@ -1,8 +1,9 @@
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
 import { outbox } from '../../schema/internal/outbox.ts';
 import { messageOf } from '../../shared/message-of.ts';
+import type { Condition } from '../conditions.ts';
 import type { Store } from '../store.ts';
-import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
+import { type TableRow, TableRows } from '../table-rows.ts';
 import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFailure } from './job.ts';
 import { openPayload } from './payload.ts';
 import type { ReceiverQueues } from './receiver-queues.ts';

@@ -1,6 +1,6 @@
 import type { Column } from '../../schema/column.ts';
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 
 type Write = (value: NonNullable<Stored>, column: Column) => string;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Caller } from '../../permissions/caller.ts';
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Settings } from '../../schema/settings.ts';
 
 /** Characters of a text that count as one value. */

@@ -23,6 +23,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { Border } from './border.ts';
+import type { ListStatements } from './list-statements.ts';
 import { PageInOrder } from './page-in-order.ts';
 import { WrittenList } from './written-list.ts';
 
@@ -45,23 +46,6 @@ export interface CompiledChild {
   /** Name of the related primary key, which is shown alone if the rest may not be read. */
   readonly keyName: string;
   readonly node: CompiledNode | null;
-}
-
-/** As in {@link Walk}. */
-export interface CompiledWalk {
-  readonly printed: Printed;
-  readonly least: number;
-  readonly border: Border | null;
-  readonly inOrder: PageInOrder | null;
-}
-
-/** The statements that read the rows of a list. */
-export interface ListStatements {
-  /** Statements that read a page along an index, to be run before the others: they find all of its rows, or too few. */
-  readonly walks: readonly CompiledWalk[];
-  readonly first: Printed;
-  /** Statements that read what the first one leaves of the limit. */
-  readonly more: readonly Printed[];
 }
 
 /** A read with its printed statements; values are bound when it runs. */

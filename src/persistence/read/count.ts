@@ -1,7 +1,7 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { and, type Expression, selectFrom } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { equals } from '../row-statements.ts';
 import type { Source } from '../source.ts';
 

@@ -1,5 +1,6 @@
-import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Item, Viewer } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { CompiledNode } from './compiled-read.ts';
 
 /** Finds what a relation of a row shows, by the key that the row holds. */

@@ -1,6 +1,8 @@
+import type { Database } from '../../dialects/dialect.ts';
 import type { IndexHint } from '../../query/plan/index-hints.ts';
+import type { Background } from '../../shared/background.ts';
 import { Lru } from '../../shared/lru.ts';
-import type { Store } from '../store.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 /** Smaller tables are read in a few milliseconds. */
 const LARGE = 10_000;
@@ -13,17 +15,25 @@ interface Size {
   readonly at: number;
 }
 
+/** The project whose reads are advised on. */
+interface Advised {
+  readonly project: string;
+  readonly database: Pick<Database, 'rowsOf'>;
+  readonly surroundings: Pick<Surroundings, 'log'>;
+  readonly background: Background;
+}
+
 /**
  * Says which indexes would help the reads of a project. The sizes of tables are read in the background, at most once a
  * minute each, so that no request waits for them: the first read of a large table may be without advice.
  */
 export class IndexAdvice {
-  readonly #store: Store;
+  readonly #project: Advised;
   readonly #sizes = new Lru<string, Size>(TABLES);
   readonly #logged = new Set<string>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(project: Advised) {
+    this.#project = project;
   }
 
   /** The hints that apply to tables as large as they are now, as sentences; each is logged once. */
@@ -39,7 +49,7 @@ export class IndexAdvice {
   #log(text: string): void {
     if (this.#logged.has(text) || this.#logged.size >= MOST_LOGGED) return;
     this.#logged.add(text);
-    this.#store.surroundings.log.info({ project: this.#store.project }, text);
+    this.#project.surroundings.log.info({ project: this.#project.project }, text);
   }
 
   #rowsOf(table: string): number {
@@ -47,12 +57,12 @@ export class IndexAdvice {
     const at = performance.now();
     if (size && at - size.at < FRESH_MS) return size.rows;
     this.#sizes.set(table, { rows: size?.rows ?? 0, at });
-    this.#store.background.start(() => this.#read(table));
+    this.#project.background.start(() => this.#read(table));
     return size?.rows ?? 0;
   }
 
   async #read(table: string): Promise<void> {
-    const rows = await this.#store.database.rowsOf(table);
+    const rows = await this.#project.database.rowsOf(table);
     // Nothing is said about tables of unknown size.
     this.#sizes.set(table, { rows: Number.isFinite(rows) ? rows : 0, at: performance.now() });
   }

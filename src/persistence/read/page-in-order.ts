@@ -1,6 +1,6 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Printed, Reader } from '../../dialects/dialect.ts';
-import type { Row } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { Backoff } from '../../shared/backoff.ts';

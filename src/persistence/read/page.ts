@@ -1,10 +1,12 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Printed, Reader } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
-import type { Item, Row } from '../../query/shape/decoder.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { valuesOf } from './budget.ts';
-import type { CompiledRead, CompiledWalk, ListStatements } from './compiled-read.ts';
+import type { CompiledRead } from './compiled-read.ts';
+import type { CompiledWalk, ListStatements } from './list-statements.ts';
 import { decodeRows, type Reading, writeRows } from './run-read.ts';
 
 /** The cursors of a page's first and last item, if there are items before or after them. */

@@ -7,23 +7,11 @@ import { priceOf } from '../../query/plan/price.ts';
 import { planRead } from '../../query/plan/read.ts';
 import { type Reach, reachOf } from '../../query/sql/walk.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { CachedPlan, Catalog } from '../catalog.ts';
 import { planContext, type Scope } from '../context.ts';
-import type { Catalog } from '../store.ts';
 import { budgetFor } from './budget.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { limitOf, offsetOf } from './paging.ts';
-
-/** A cached compiled read, with what it was built from. */
-export interface CachedPlan {
-  readonly compiled: CompiledRead;
-  readonly nullsLast: boolean;
-  readonly collections: ReadonlyMap<string, Collection | undefined>;
-  readonly policies: ReadonlyMap<string, CollectionPolicy>;
-  /** The names of all collections, if the plan depends on which exist. */
-  readonly names: readonly string[] | null;
-  /** The catalogue for which it was last found valid. */
-  catalog: Catalog;
-}
 
 /** The compiled read that a query led to last. */
 interface Latest {

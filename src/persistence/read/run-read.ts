@@ -1,9 +1,10 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Database, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
+import type { Item, Viewer } from '../../query/shape/decoder.ts';
+import type { Row } from '../../query/shape/row.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Row } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Row } from '../../query/shape/row.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { CompiledRead } from './compiled-read.ts';
 
 const LENGTH = 22;

@@ -1,5 +1,5 @@
-import type { Row } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Row } from '../../query/shape/row.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { Budget } from './budget.ts';
 
 /** The number of values that each row of a statement shows, including nested relations. */

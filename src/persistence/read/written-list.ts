@@ -5,7 +5,7 @@ import type { ObjectSelect, Select } from '../../query/sql/nodes.ts';
 import { membersOf, selectObjects } from '../../query/sql/objects.ts';
 import { Backoff } from '../../shared/backoff.ts';
 import { PIECE } from './budget.ts';
-import type { ListStatements } from './compiled-read.ts';
+import type { ListStatements } from './list-statements.ts';
 
 /** Longer lists are decoded in pieces, between which others are served. */
 const LONG = 1_000;

@@ -1,12 +1,12 @@
 import type { Connection, Database, Dialect, Session } from '../../dialects/dialect.ts';
 import { planOf, type TableStep } from '../../schema/table-step.ts';
-import type { SchemaChange } from '../store.ts';
 import { UndoLog } from '../undo-log.ts';
 import { applyPlan, recover } from './carry-out.ts';
 import { type Draft, Drafted } from './draft.ts';
 import { writeEntry } from './journal.ts';
 import { schemaRefusal } from './refusal.ts';
 import { makeStep } from './roll.ts';
+import type { SchemaChange } from './schema-change.ts';
 
 /** How long a schema change waits for those of other processes. */
 const TIMEOUT_S = 20;

@@ -1,6 +1,6 @@
 import type { Database, Dialect } from '../../dialects/dialect.ts';
+import type { Catalog } from '../catalog.ts';
 import { loadCatalog } from '../load-catalog.ts';
-import type { Catalog } from '../store.ts';
 import { recover } from './carry-out.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Connection, Statement, WriteResult } from '../../dialects/dialect.
 import { tablesWritten } from '../../dialects/statement-tables.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 import type { Change } from '../changes.ts';
-import type { Misfit } from '../data-fits.ts';
+import type { Misfit } from '../misfit.ts';
 
 /** Rows that a change writes to a table. */
 export interface WrittenRows {

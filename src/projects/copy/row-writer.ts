@@ -1,6 +1,6 @@
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import type { Table } from '../../schema/column.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 /** Every engine accepts this many parameters per statement. */
 const PARAMETERS = 30_000;

@@ -1,6 +1,6 @@
 import type { ProjectConfig } from '../../config/project-config.ts';
 import { dialectOf } from '../../dialects/registry.ts';
-import type { BackgroundLog } from '../../persistence/store.ts';
+import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { TooLate, withDeadline } from '../../shared/deadline.ts';
 import { named } from '../../shared/named.ts';
 import { Semaphore } from '../../shared/semaphore.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ProjectConfig } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { BackgroundLog } from '../../persistence/store.ts';
+import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { copyContents } from '../copy/copy.ts';
 import { openTarget } from '../copy/target.ts';
 import { CopyEnded } from '../copy/watch.ts';

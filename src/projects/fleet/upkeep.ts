@@ -1,4 +1,4 @@
-import type { BackgroundLog } from '../../persistence/store.ts';
+import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { deleteDue } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { Operations } from './operations.ts';

@@ -3,7 +3,7 @@ import { portableValue } from '../../persistence/portable/canonical.ts';
 import { refuseTables } from '../../persistence/portable/portable.ts';
 import { TableSum } from '../../persistence/portable/table-sum.ts';
 import type { Table } from '../../schema/column.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { BackedUpTable } from '../../services/backups/archive/contents.ts';
 import { framesOf, textOf } from '../../services/backups/archive/reader.ts';
 import { rowsIn } from '../../services/backups/archive/row-text.ts';

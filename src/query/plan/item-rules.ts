@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Action } from '../../permissions/action.ts';
 import type { ItemRule, RuleFilter } from '../../permissions/item-rule.ts';
-import type { Action } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { type Collections, collectionOf } from '../../schema/schema.ts';

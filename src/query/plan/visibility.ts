@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
-import type { Action, Level } from '../../permissions/policy.ts';
+import type { Action } from '../../permissions/action.ts';
+import type { Level } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';

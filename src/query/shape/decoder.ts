@@ -1,13 +1,12 @@
 import { readerOf } from '../../schema/codec.ts';
 import type { Field } from '../../schema/field.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { NodePlan } from '../plan/plan.ts';
 import { hidingOf, placesOf, storedOf } from './members.ts';
+import type { Row } from './row.ts';
 
 /** A row as returned to the client. */
 export type Item = Record<string, unknown>;
-/** A row as drivers return it: values in the order of the statement's columns. */
-export type Row = readonly Stored[];
 
 /** Computes a field from the stored values of its row, which are given by column name. */
 type Computing = (field: Field, values: Readonly<Record<string, Stored>>) => unknown;

@@ -1,8 +1,8 @@
 import { readerOf } from '../../schema/codec.ts';
 import type { Field } from '../../schema/field.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { GroupedPlan, PlannedAggregate, PlannedKey } from '../plan/grouped.ts';
-import type { Row } from './decoder.ts';
+import type { Row } from './row.ts';
 import { wholeSum } from './whole-sum.ts';
 
 /** A group as returned to the client: the values of its keys, and by function those of each field. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../schema/field.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { NodePlan, PlannedColumn } from '../plan/plan.ts';
-import type { Row } from './decoder.ts';
+import type { Row } from './row.ts';
 
 /** Whether a caller may not see a field in a row. */
 type IsHidden = (row: Row, user: number) => boolean;

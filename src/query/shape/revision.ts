@@ -1,7 +1,6 @@
 import { type Caller, userIdOf } from '../../permissions/caller.ts';
 import type { CollectionPolicy, FieldAccess, Policy } from '../../permissions/policy.ts';
 import { cleanRecord } from '../../query/plan/write/recorded.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -10,6 +9,7 @@ import { secretRows } from '../../schema/system/secrets.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import type { Payload } from '../plan/write/payload.ts';
 
 /** The reader of revisions, and the policy that applies. */
 export interface Viewer {

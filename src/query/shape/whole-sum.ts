@@ -1,4 +1,4 @@
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 /** Added to the upper part, so that the text of a sum sorts as the sum does. */
 const SHIFT = 2n ** 62n;

@@ -1,8 +1,9 @@
 import { readerOf } from '../../schema/codec.ts';
 import { jsonOf } from '../../shared/json-value.ts';
 import type { NodePlan } from '../plan/plan.ts';
-import type { Row, Viewer } from './decoder.ts';
+import type { Viewer } from './decoder.ts';
 import { hidingOf, type Places, placesOf, storedOf } from './members.ts';
+import type { Row } from './row.ts';
 
 /** Turns a row of a statement into the JSON text of its item. `related` are the texts of its relations, in their order. */
 export type Writer = (row: Row, viewer: Viewer, related: readonly string[]) => string;

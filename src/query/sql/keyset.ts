@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Kind } from '../../schema/datatypes.ts';
-import type { Stored } from '../../schema/field-type.ts';
 import { kinds } from '../../schema/kinds.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { kindOf } from './kind-of.ts';
 import { and, type Comparison, type Expression, type Order, or } from './nodes.ts';
 

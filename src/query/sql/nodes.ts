@@ -1,5 +1,5 @@
 import type { Kind } from '../../schema/datatypes.ts';
-import type { JsonForm, Stored } from '../../schema/field-type.ts';
+import type { JsonForm, Stored } from '../../schema/stored.ts';
 import type { ZoneOffset } from '../../shared/zone-offsets.ts';
 import type { AggregateFunction, DatePart } from '../ast.ts';
 

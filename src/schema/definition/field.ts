@@ -6,7 +6,7 @@ import { isGiven } from '../../shared/is-given.ts';
 import { appearance, deceiving } from '../../shared/plain-name.ts';
 import { asText } from '../../shared/text.ts';
 import type { Column } from '../column.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 import { fieldTypeOf } from '../field-types/all.ts';
 import { type FieldAttributes, refuseUnknownAttributes } from './attributes.ts';
 import { defineColumn } from './column.ts';

@@ -1,4 +1,4 @@
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 import { alias } from './alias.ts';
 import { array } from './array.ts';
 import { binary } from './binary.ts';

@@ -1,7 +1,7 @@
 import { violation } from '../../errors/violations.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 const members = (value: unknown): unknown[] => (isRecord(value) ? Object.values(value) : (value as unknown[]));
 const isText = (member: unknown): boolean => typeof member !== 'object' || member === null;

@@ -1,5 +1,5 @@
 import { violation } from '../../errors/violations.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 const TRUTHS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
   [true, 1],

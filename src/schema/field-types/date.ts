@@ -1,7 +1,7 @@
 import { violation } from '../../errors/violations.ts';
 import { isCalendarDate } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** A day, as `YYYY-MM-DD`; the empty text means null. */
 export const date: FieldType = {

@@ -1,5 +1,5 @@
 import { isoDatetime } from '../../shared/datetime.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 import { storeDatetime, validateDatetime } from './datetime.ts';
 
 /** When the item was last changed; returned as ISO 8601 in UTC. */

@@ -1,7 +1,8 @@
 import { violation } from '../../errors/violations.ts';
 import { parseDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import type { FieldType, Stored } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
+import type { Stored } from '../stored.ts';
 
 /** Why a value is not a date-time; undefined if it is one. The empty text counts as null. */
 export function validateDatetime(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** An integer. */
 export const integer: FieldType = { name: 'integer', column: true };

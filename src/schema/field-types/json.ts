@@ -1,6 +1,7 @@
 import { violation } from '../../errors/violations.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { FieldType, Stored } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
+import type { Stored } from '../stored.ts';
 
 const EMPTY_OBJECT = /\{\s*\}/;
 const asList = (_key: string, value: unknown): unknown =>

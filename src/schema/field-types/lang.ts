@@ -1,4 +1,4 @@
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** The language of a translation, which the query parameter `lang` selects by. */
 export const lang: FieldType = { name: 'lang', column: true, single: true };

@@ -1,4 +1,4 @@
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** The user who created the item; `mine` and `role` permissions depend on it. */
 export const owner: FieldType = {

@@ -1,4 +1,4 @@
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** Text. */
 export const string: FieldType = { name: 'string', column: true };

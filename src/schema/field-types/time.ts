@@ -1,7 +1,7 @@
 import { violation } from '../../errors/violations.ts';
 import { isTimeOfDay } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** A time of day, as `HH:MM:SS`; the empty text means null. */
 export const time: FieldType = {

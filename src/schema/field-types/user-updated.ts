@@ -1,4 +1,4 @@
-import type { FieldType } from '../field-type.ts';
+import type { FieldType } from '../field.ts';
 
 /** The user who last changed the item. */
 export const userUpdated: FieldType = {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';

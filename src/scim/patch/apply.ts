@@ -1,19 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { FilterNode } from '../filter/node.ts';
 import { parseValuePath, type ValuePath } from '../filter/parse.ts';
 import { type Attribute, type ResourceDefinition, type ScimObject, targetNamed } from '../schema/attribute.ts';
 import { invalidValue } from '../schema/normalise.ts';
+import type { Change } from './change.ts';
 import { changedComplex, changedList, changedSimple } from './change.ts';
 import type { PatchOperation } from './operation.ts';
-
-/** The change that an operation makes to one attribute. */
-export interface Change {
-  readonly op: PatchOperation['op'];
-  readonly filter: FilterNode | null;
-  readonly sub: Attribute | null;
-  readonly value: unknown;
-}
 
 interface Place {
   readonly extension: string | null;

@@ -5,7 +5,15 @@ import { matches } from '../filter/evaluate.ts';
 import type { FilterNode } from '../filter/node.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
 import { normalise, normaliseEntries, onePrimary } from '../schema/normalise.ts';
-import type { Change } from './apply.ts';
+import type { PatchOperation } from './operation.ts';
+
+/** The change that an operation makes to one attribute. */
+export interface Change {
+  readonly op: PatchOperation['op'];
+  readonly filter: FilterNode | null;
+  readonly sub: Attribute | null;
+  readonly value: unknown;
+}
 
 /** The value of a simple attribute after a change; undefined if it has none. */
 export function changedSimple(attribute: Attribute, { op, value }: Change): unknown {

@@ -1,6 +1,6 @@
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';

@@ -1,13 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { recordActivity } from '../../persistence/records.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';

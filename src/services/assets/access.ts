@@ -1,5 +1,5 @@
 import { ApiError, isWithheld } from '../../errors/api-error.ts';
-import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { AssetFile } from '../../persistence/asset.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';

@@ -1,4 +1,5 @@
-import { type AssetFile, type AssetName, findAsset } from '../../persistence/asset-file.ts';
+import type { AssetFile } from '../../persistence/asset.ts';
+import { type AssetName, findAsset } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Delivery } from '../../storage/content.ts';
 import { presetsOf } from '../../storage/images/presets.ts';

@@ -1,4 +1,4 @@
-import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { AssetFile } from '../../persistence/asset.ts';
 import type { Store } from '../../persistence/store.ts';
 import { presetsOf } from '../../storage/images/presets.ts';
 import { requestedVariant } from '../../storage/images/requested-variant.ts';

@@ -1,4 +1,5 @@
-import { type AssetFile, fileOfKey } from '../../persistence/asset-file.ts';
+import type { AssetFile } from '../../persistence/asset.ts';
+import { fileOfKey } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Store } from '../../persistence/store.ts';
 import { isRecord } from '../../shared/is-record.ts';

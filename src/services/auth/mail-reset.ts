@@ -1,12 +1,13 @@
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { type Account, accountByEmail } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { DueJob } from '../../persistence/outbox/job.ts';
 import { isMailedEnough } from '../../persistence/outbox/mailed-enough.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { durationText } from '../../shared/duration-text.ts';

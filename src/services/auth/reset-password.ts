@@ -3,10 +3,10 @@ import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, ver
 import { ApiError } from '../../errors/api-error.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { users } from '../../schema/system/users.ts';
 import { newPassword } from './new-password.ts';
 

@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { changeSchema } from '../../persistence/in-transaction.ts';
 import { removeCollection } from '../../persistence/remove-collection.ts';
-import { changeSchema } from '../../persistence/transaction.ts';
 import { shortForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';

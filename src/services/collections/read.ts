@@ -7,7 +7,7 @@ import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.
 import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { fullForm, shortForm, withIndexes } from '../../schema/present/collection.ts';
 import { listForm } from '../../schema/present/field.ts';

@@ -1,7 +1,7 @@
 import { actionDenied } from '../../errors/action-denied.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Action } from '../../permissions/action.ts';
 import { isAdmin } from '../../permissions/caller.ts';
-import type { Action } from '../../permissions/policy.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';

@@ -1,6 +1,6 @@
 import { listExtensions } from '../../extensions/app-extensions.ts';
 import type { Scope } from '../../persistence/context.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { unknownName, type Warning } from '../../query/plan/write/warnings.ts';
 import { interfaceNames } from '../../schema/interfaces.ts';
 import { isRecord } from '../../shared/is-record.ts';

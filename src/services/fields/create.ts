@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import type { Context } from '../../persistence/context.ts';
+import { changeSchema } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import type { Source } from '../../persistence/source.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
-import { changeSchema, type SchemaTransaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { SchemaTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';

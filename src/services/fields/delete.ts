@@ -1,12 +1,13 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { deleteMatching } from '../../persistence/delete-matching.ts';
+import { changeSchema } from '../../persistence/in-transaction.ts';
 import { removeItemRules } from '../../persistence/item-rules.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { removeCollection } from '../../persistence/remove-collection.ts';
 import { deleteRow, deleteRows, updateRow } from '../../persistence/rows.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
-import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { SchemaTransaction, Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';

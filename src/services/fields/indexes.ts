@@ -3,7 +3,7 @@ import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Table } from '../../schema/column.ts';
 import type { IndexAttribute } from '../../schema/definition/attributes.ts';

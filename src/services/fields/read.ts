@@ -3,7 +3,7 @@ import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { INDEX_ATTRIBUTES } from '../../schema/definition/attributes.ts';
 import type { Field } from '../../schema/field.ts';

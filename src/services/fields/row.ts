@@ -1,11 +1,11 @@
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
+import { validatePayload } from '../../query/plan/write/validate.ts';
 import { ROW_ATTRIBUTES } from '../../schema/definition/attributes.ts';
-
-import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import type { Stored } from '../../schema/stored.ts';
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
 

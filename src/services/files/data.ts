@@ -1,6 +1,6 @@
-import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { AssetFile } from '../../persistence/asset.ts';
 import type { Context } from '../../persistence/context.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { endingOfType } from '../../shared/media-types.ts';
 import { embedOf } from '../../storage/embeds/embed.ts';
 import { type Preset, presetsOf } from '../../storage/images/presets.ts';

@@ -1,9 +1,9 @@
 import { serverContext } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import type { Store } from '../../persistence/store.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';

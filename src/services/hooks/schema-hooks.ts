@@ -1,5 +1,6 @@
 import type { Data } from '../../extensions/types.ts';
-import { authorOf, type SchemaEvent } from '../../persistence/changes.ts';
+import type { SchemaEvent } from '../../persistence/changes.ts';
+import { authorOf } from '../../persistence/note-item.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { type Happening, notifyBefore } from './run.ts';
 

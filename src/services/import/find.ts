@@ -2,7 +2,7 @@ import type { Source } from '../../persistence/source.ts';
 import { operatorNamed } from '../../query/operators.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery, withFilter } from '../../query/parse/query.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';

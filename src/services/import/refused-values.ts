@@ -1,5 +1,5 @@
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { cleanRecord, isSecret } from '../../query/plan/write/recorded.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { type ImportInput, targetOf } from './input.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { asText } from '../../shared/text.ts';
 import { createItem } from '../items/write-item.ts';

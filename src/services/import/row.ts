@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { type ColumnRule, type ImportInput, type MappedField, targetOf } from './input.ts';
 import type { SourceRow } from './source/row.ts';

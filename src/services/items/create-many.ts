@@ -1,10 +1,12 @@
-import { type ItemChange, noteItem } from '../../persistence/changes.ts';
+import type { ItemChange } from '../../persistence/changes.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { noteItem } from '../../persistence/note-item.ts';
 import { recordCreations } from '../../persistence/records.ts';
 import { insertRows } from '../../persistence/row-statements.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Reference, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
-import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
+import { isFlat } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { mapInTurns } from '../../shared/in-turns.ts';
 import type { Answers, Written } from './execute.ts';

@@ -2,8 +2,8 @@ import { planContext, type Scope } from '../../persistence/context.ts';
 import { rowMatches } from '../../persistence/read/row-matches.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { WriteContext } from '../../query/plan/write/context.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { permitUpdate, rowsToSee } from '../../query/plan/write/permit.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { writeContext } from './write-context.ts';
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { StoreView } from '../../persistence/store.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 
 /** Ends a transaction that is to leave nothing behind. */
 class Undone extends Error {}

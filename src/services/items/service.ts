@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Data, ItemsService, ReadParameters } from '../../extensions/types.ts';
+import { writeTo } from '../../persistence/in-transaction.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { writeTo } from '../../persistence/transaction.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';

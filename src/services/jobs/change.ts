@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { ENDED_STATES, type Job, type JobState, OPEN_STATES } from '../../persistence/jobs/job.ts';
 import { findJob, jobRows, unchanged } from '../../persistence/jobs/job-rows.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import { forgetJob } from './forget.ts';
 import { requireRoom } from './room.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Reader } from '../../dialects/dialect.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { StoreView } from '../../persistence/store.ts';
-import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { jobChanges } from '../../schema/internal/jobs.ts';

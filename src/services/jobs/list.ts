@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ENDED_STATES, JOB_STATES, type Job, toJob } from '../../persistence/jobs/job.ts';
 import { jobRows } from '../../persistence/jobs/job-rows.ts';
-import type { Condition, TableRow } from '../../persistence/table-rows.ts';
+import type { TableRow } from '../../persistence/table-rows.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import { hasChanges } from './changes.ts';
 import { KIND_NAMES } from './kinds.ts';

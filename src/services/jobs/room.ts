@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import { type JobOwner, OPEN_STATES } from '../../persistence/jobs/job.ts';
 import { jobRows } from '../../persistence/jobs/job-rows.ts';
-import type { Condition } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 
 /** How many jobs may wait or run, of one user and of a project. */

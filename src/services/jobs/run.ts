@@ -1,8 +1,9 @@
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { Job, JobProgress } from '../../persistence/jobs/job.ts';
 import type { Lease } from '../../persistence/jobs/lease.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { JobRun, JobStep } from './kind.ts';
 import { storeRefusals } from './refusals.ts';

@@ -1,7 +1,7 @@
 import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
 import { isLimited } from '../../permissions/key-rights.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
-import type { Condition } from '../../persistence/table-rows.ts';
 import { ownerOf } from '../auth/owner.ts';
 
 /** The conditions on the jobs that a caller sees: all for administrators, own ones for others. Error 108. */

@@ -1,7 +1,7 @@
 import { deleteApiKey, updateApiKey } from '../../persistence/api-keys.ts';
 import type { Context } from '../../persistence/context.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { takeTurn } from '../auth/single-use.ts';
 import { keyOfAccount, ownerOf, requireKeys } from './owner.ts';

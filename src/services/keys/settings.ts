@@ -1,11 +1,12 @@
 import { isAddressEntry } from '../../auth/ip-list.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import { ACTIONS, type Action, type Policy } from '../../permissions/policy.ts';
+import { ACTIONS, type Action } from '../../permissions/action.ts';
+import type { Policy } from '../../permissions/policy.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Account } from '../../persistence/accounts.ts';
 import { type KeyCollections, type KeySettings, MOST_REQUESTS } from '../../persistence/api-keys.ts';
 import type { Scope } from '../../persistence/context.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { parseDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';

@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import { accountById } from '../../persistence/accounts.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
-import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { mentions } from '../../schema/internal/mentions.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';

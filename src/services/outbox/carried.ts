@@ -1,6 +1,6 @@
 import type { TableRow } from '../../persistence/table-rows.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { cleanRecord } from '../../query/plan/write/recorded.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { parseJson } from '../../shared/parse-json.ts';

@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { REPEATABLE } from '../../persistence/outbox/run-due.ts';
-import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
 import { type Carried, carriedBy } from './carried.ts';

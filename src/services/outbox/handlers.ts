@@ -8,7 +8,7 @@ import { deliverTaskNews } from '../tasks/deliver.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 
 /** What the jobs of a project's outbox depend on. */
-interface Sender extends Store {
+export interface Sender extends Store {
   readonly mailer: Mailer;
   readonly issuer: TokenIssuer;
 }

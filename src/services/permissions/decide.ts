@@ -1,8 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
-import type { Action } from '../../permissions/policy.ts';
+import type { Action } from '../../permissions/action.ts';
 import { rowMatches } from '../../persistence/read/row-matches.ts';
 import type { Source } from '../../persistence/source.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import {
   checkChanging,
   checkCreation,
@@ -10,7 +11,6 @@ import {
   permitDelete,
   permitWritten,
 } from '../../query/plan/write/permit.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { requireAction } from '../fields/access.ts';

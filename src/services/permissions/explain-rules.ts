@@ -1,5 +1,5 @@
+import type { Action } from '../../permissions/action.ts';
 import type { ItemRule, RuleFilter } from '../../permissions/item-rule.ts';
-import type { Action } from '../../permissions/policy.ts';
 import { planContext } from '../../persistence/context.ts';
 import { rowMatches } from '../../persistence/read/row-matches.ts';
 import type { Source } from '../../persistence/source.ts';

@@ -1,16 +1,16 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import type { Action } from '../../permissions/action.ts';
 import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permissions/caller.ts';
-import type { Action } from '../../permissions/policy.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import { type Context, planContext } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { statusOf } from '../../query/plan/write/status-of.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';

@@ -1,6 +1,6 @@
+import { ACTIONS, type Action } from '../../permissions/action.ts';
 import { isView, keyOf, roleOf, SYSTEM } from '../../permissions/caller.ts';
 import { isLimited, type KeyRights, permitsLimited } from '../../permissions/key-rights.ts';
-import { ACTIONS, type Action } from '../../permissions/policy.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';

@@ -1,9 +1,9 @@
 import type { Reader } from '../../dialects/dialect.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { Store, StoreView } from '../../persistence/store.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
 import { previews } from '../../schema/internal/previews.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { faultOf, originOf } from './address.ts';

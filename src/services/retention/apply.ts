@@ -1,6 +1,7 @@
+import type { Condition } from '../../persistence/conditions.ts';
 import { BATCH, removeKeys, removeRows } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
-import { type Condition, TableRows } from '../../persistence/table-rows.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
 import { activity } from '../../schema/system/activity.ts';
 import { revisions } from '../../schema/system/revisions.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';

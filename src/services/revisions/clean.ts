@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { serverContext } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { Store } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
 import { cleanRecord, secretNames } from '../../query/plan/write/recorded.ts';
 import { upkeep } from '../../schema/internal/upkeep.ts';
 import type { Schema } from '../../schema/schema.ts';

@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { JobOwner } from '../../persistence/jobs/job.ts';
 import { createOnce } from '../../persistence/once.ts';
 import { ofItem, putSchedule, scheduleRows } from '../../persistence/schedules.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
 import { ownerOf } from '../auth/owner.ts';

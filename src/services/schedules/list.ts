@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { SCHEDULE_STATES, type Schedule, scheduleRows, toSchedule } from '../../persistence/schedules.ts';
 import { committed } from '../../persistence/source.ts';
-import type { Condition } from '../../persistence/table-rows.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { visibleKeys } from '../items/visible.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import {
   dueSchedules,
@@ -10,7 +11,7 @@ import {
 } from '../../persistence/schedules.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
 import { presentContext } from '../auth/owner.ts';
 import { failureOf } from '../jobs/failure.ts';

@@ -1,4 +1,5 @@
-import { type ItemChange, noteItem } from '../../persistence/changes.ts';
+import type { ItemChange } from '../../persistence/changes.ts';
+import { noteItem } from '../../persistence/note-item.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { FormerRow } from '../../persistence/undo-log.ts';

@@ -1,13 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { changeSchema } from '../../persistence/in-transaction.ts';
 import { RULES } from '../../persistence/item-rules.ts';
 import { removeCollection } from '../../persistence/remove-collection.ts';
 import { equals } from '../../persistence/row-statements.ts';
 import { entryWithId, updateEntry } from '../../persistence/schema-change/entries.ts';
 import { restoreRows } from '../../persistence/schema-change/roll.ts';
 import { alterTable, createTable, dropTable, restoreTable } from '../../persistence/tables.ts';
-import { changeSchema, type SchemaTransaction } from '../../persistence/transaction.ts';
+import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { FormerRow } from '../../persistence/undo-log.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Table } from '../../schema/column.ts';

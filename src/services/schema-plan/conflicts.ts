@@ -1,14 +1,8 @@
 import type { Context } from '../../persistence/context.ts';
-import {
-  type ColumnAddition,
-  type ColumnChange,
-  type Constraint,
-  isInvalid,
-  isLongerThan,
-  type Misfit,
-} from '../../persistence/data-fits.ts';
+import { isInvalid, isLongerThan } from '../../persistence/data-fits.ts';
+import type { ColumnAddition, ColumnChange, Constraint, Misfit } from '../../persistence/misfit.ts';
 import { countRows, type Tally, tally, tallyRepeated } from '../../persistence/tally.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { type Example, seenOf } from './seen.ts';
 
 /** Values that a change does not allow. */

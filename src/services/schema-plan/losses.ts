@@ -3,7 +3,7 @@ import type { Context } from '../../persistence/context.ts';
 import { columnChanges } from '../../persistence/data-fits.ts';
 import { countRows, tally } from '../../persistence/tally.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { type Example, seenOf, seesAll } from './seen.ts';
 

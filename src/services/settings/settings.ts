@@ -6,7 +6,7 @@ import type { PageUrl } from '../../persistence/read/meta.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';

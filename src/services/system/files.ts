@@ -3,7 +3,7 @@ import type { Scope } from '../../persistence/context.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';

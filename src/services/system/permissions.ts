@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
-import { type Condition, TableRows } from '../../persistence/table-rows.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { refuseWarnings, unknownName, unknownWord, type Warning } from '../../query/plan/write/warnings.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';

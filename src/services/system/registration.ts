@@ -1,5 +1,5 @@
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
-import type { Catalog } from '../../persistence/store.ts';
+import type { Catalog } from '../../persistence/catalog.ts';
 
 /** The settings for the role and status of users that non-administrators create. */
 export const ROLE_SETTING = 'octavo_registration_role';

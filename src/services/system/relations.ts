@@ -5,7 +5,7 @@ import type { Scope } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { quietly, unknownName, type Warning } from '../../query/plan/write/warnings.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';

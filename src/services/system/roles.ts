@@ -9,7 +9,7 @@ import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts';

@@ -2,7 +2,7 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Warning } from '../../query/plan/write/warnings.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 

@@ -1,10 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
+import type { Catalog } from '../../persistence/catalog.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
-import type { Catalog } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
+import { isBlank } from '../../query/plan/write/validate.ts';
 import { quietly, unknownName } from '../../query/plan/write/warnings.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { OWN_SETTINGS } from '../../schema/settings.ts';

@@ -11,7 +11,7 @@ import { readWhole } from '../../persistence/read/whole.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { plainOf } from '../../query/plan/write/hashed.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { MASK } from '../../schema/system/masked.ts';

@@ -1,10 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { createOnce } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { ofItem } from '../../persistence/schedules.ts';
 import { addTask, enqueueNews, type NewTask, OPEN, type Somebody, taskRows } from '../../persistence/tasks.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { tasks } from '../../schema/internal/tasks.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';

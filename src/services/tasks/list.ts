@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
+import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
-import type { Condition } from '../../persistence/table-rows.ts';
 import { type Somebody, TASK_STATES, type Task, taskRows, toTask } from '../../persistence/tasks.ts';
 import { tasks } from '../../schema/internal/tasks.ts';
 import { ownerOf } from '../auth/owner.ts';

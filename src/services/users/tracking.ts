@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import { committed } from '../../persistence/source.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import { validatePayload } from '../../query/plan/write/validate.ts';

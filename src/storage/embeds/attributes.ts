@@ -1,4 +1,4 @@
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { DescribedEmbed } from './details.ts';
 import { PROVIDERS } from './embed.ts';
 

@@ -1,4 +1,4 @@
-import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Settings } from '../../schema/settings.ts';
 import { exceededLength } from '../../schema/value-length.ts';

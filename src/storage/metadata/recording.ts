@@ -1,15 +1,7 @@
 import type { StoredBlob } from './head.ts';
+import type { Recording } from './media.ts';
 import { RangeReader } from './range-reader.ts';
 import { describeVideo } from './video.ts';
-
-/** Metadata of audio or video. */
-export interface Recording {
-  /** Seconds, rounded; null if unknown. */
-  readonly duration: number | null;
-  /** Pixels of the first video track; null if there is none. */
-  readonly width: number | null;
-  readonly height: number | null;
-}
 
 const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
 /** Recordings without a duration are scanned up to this many bytes. */

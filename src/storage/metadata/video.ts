@@ -1,5 +1,5 @@
+import type { Recording } from './media.ts';
 import type { RangeReader } from './range-reader.ts';
-import type { Recording } from './recording.ts';
 
 /** A box of a video container: where its payload begins and ends. */
 interface Box {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
 import type { Connection, Database, Dialect, Statement } from '../../../src/dialects/dialect.ts';
 import { runStatements } from '../../../src/persistence/run-statements.ts';
-import type { Row } from '../../../src/query/shape/decoder.ts';
+import type { Row } from '../../../src/query/shape/row.ts';
 import type { Binding, Expression, Order, Select } from '../../../src/query/sql/nodes.ts';
 import { type Column, parseDeclaration, type Table } from '../../../src/schema/column.ts';
 import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
-import type { Stored } from '../../../src/schema/field-type.ts';
 import { kinds } from '../../../src/schema/kinds.ts';
+import type { Stored } from '../../../src/schema/stored.ts';
 import { octavoIndex, tidied } from '../../../src/schema/table-index.ts';
 
 /** An engine that is ready for the suite: an empty database of its own. */

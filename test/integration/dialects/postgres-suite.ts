@@ -5,7 +5,7 @@ import { postgres } from '../../../src/dialects/postgres/dialect.ts';
 import { and, type Expression, fixed, type Order, type Select } from '../../../src/query/sql/nodes.ts';
 import { type Column, parseDeclaration, printDeclaration, type Table } from '../../../src/schema/column.ts';
 import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
-import type { Stored } from '../../../src/schema/field-type.ts';
+import type { Stored } from '../../../src/schema/stored.ts';
 import type { Started } from '../../support/engines/postgres.ts';
 import { dialectContract, type Opened } from './contract.ts';
 

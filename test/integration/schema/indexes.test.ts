@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Statement } from '../../../src/dialects/dialect.ts';
 import { copyProject } from '../../../src/projects/copy/copy.ts';
 import { databaseOf } from '../../../src/projects/database-body.ts';
-import type { Row } from '../../../src/query/shape/decoder.ts';
+import type { Row } from '../../../src/query/shape/row.ts';
 import type { TableIndex } from '../../../src/schema/column.ts';
 import { id, integer, status, text, toOne } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';

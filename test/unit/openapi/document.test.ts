@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { itemRoutes } from '../../../src/http/routes/items.ts';
-import { type Described, documentText } from '../../../src/openapi/document.ts';
+import type { Described } from '../../../src/openapi/described.ts';
+import { documentText } from '../../../src/openapi/document.ts';
 import { apiModel } from '../../../src/openapi/model.ts';
 import { type Templates, templatesOf } from '../../../src/openapi/routes/templates.ts';
 import { compilePolicy } from '../../../src/permissions/policy.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../../src/dialects/dialect.ts';
 import { Changes, type ItemChange } from '../../../src/persistence/changes.ts';
 import { replaying } from '../../../src/persistence/read/whole.ts';
-import type { Row } from '../../../src/query/shape/decoder.ts';
+import type { Row } from '../../../src/query/shape/row.ts';
 
 const statement: Statement = { text: 'SELECT 1 WHERE id = ?', parameters: ['7'] };
 const whole = { statement, rows: [['known']] as Row[], item: { id: 7 } };

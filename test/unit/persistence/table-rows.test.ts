@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection, Engine, Statement } from '../../../src/dialects/dialect.ts';
 import { dialectOf } from '../../../src/dialects/registry.ts';
-import { type Condition, TableRows } from '../../../src/persistence/table-rows.ts';
+import type { Condition } from '../../../src/persistence/conditions.ts';
+import { TableRows } from '../../../src/persistence/table-rows.ts';
 import { internalTable } from '../../../src/schema/internal/internal-table.ts';
 
 const table = internalTable({

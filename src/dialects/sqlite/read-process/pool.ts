@@ -1,5 +1,5 @@
-import type { Row } from '../../../query/shape/decoder.ts';
-import type { Stored } from '../../../schema/field-type.ts';
+import type { Row } from '../../../query/shape/row.ts';
+import type { Stored } from '../../../schema/stored.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
 import { type Mode, queueTimeout, ReadProcess } from './read-process.ts';
 

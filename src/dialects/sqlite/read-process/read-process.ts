@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import type { Row } from '../../../query/shape/decoder.ts';
-import type { Stored } from '../../../schema/field-type.ts';
+import type { Row } from '../../../query/shape/row.ts';
+import type { Stored } from '../../../schema/stored.ts';
 import { PROGRAM } from './program.ts';
 
 /** What a process is asked for: the first rows of a statement, or the next ones of the same. */

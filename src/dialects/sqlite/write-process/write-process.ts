@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import type { Row } from '../../../query/shape/decoder.ts';
+import type { Row } from '../../../query/shape/row.ts';
 import type { Connection, Statement, WriteResult } from '../../dialect.ts';
 import { bindable } from '../bindable.ts';
 import { GONE } from '../read-process/read-process.ts';

@@ -4,8 +4,8 @@ import { validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
+import type { Payload } from './payload.ts';
 import { isSecret } from './recorded.ts';
-import type { Payload } from './validate.ts';
 
 /**
  * Refuses presets that a new item could not have. Of the system collections only files take any: the others have rules

@@ -2,13 +2,13 @@ import type { Collection } from '../../../schema/collection.ts';
 import type { WriteContext } from './context.ts';
 import { extended } from './extended.ts';
 import { toManySteps } from './nested.ts';
+import type { Payload } from './payload.ts';
 import { checkCreate, checkSent, permitWritten } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import { presetsFor } from './presets.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
-import type { Payload } from './validate.ts';
 import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 

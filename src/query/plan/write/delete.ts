@@ -2,11 +2,11 @@ import { ApiError } from '../../../errors/api-error.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
 import type { WriteContext } from './context.ts';
+import type { Payload } from './payload.ts';
 import { permitDelete } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import { recordStep } from './recorded.ts';
-import type { Payload } from './validate.ts';
 
 /** The removal of an item: its stored state and its origin. */
 interface Removal {

@@ -1,4 +1,4 @@
-import type { Payload } from './validate.ts';
+import type { Payload } from './payload.ts';
 
 /** Returns a payload with more values, which win; itself if there are none, since most writes have none. */
 export function extended(payload: Payload, more: Payload = {}): Payload {

@@ -1,8 +1,8 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
-import type { Stored } from '../../../schema/field-type.ts';
 import { kinds } from '../../../schema/kinds.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
+import type { Stored } from '../../../schema/stored.ts';
 
 const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
 

@@ -3,12 +3,12 @@ import { requireKey } from '../../../errors/require-text.ts';
 import { storeValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
-import type { Stored } from '../../../schema/field-type.ts';
 import { type Collections, collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
+import type { Stored } from '../../../schema/stored.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isKey } from './keys.ts';
+import type { Payload } from './payload.ts';
 import type { Entry, How, Intent, ParentItem, Step } from './plan.ts';
-import type { Payload } from './validate.ts';
 
 /** What an object in a many-to-one field means: a key at once, or an item to write first. */
 type Brought =

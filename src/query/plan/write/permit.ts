@@ -1,17 +1,18 @@
 import { actionDenied } from '../../../errors/action-denied.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import type { Action } from '../../../permissions/action.ts';
 import { isAdmin } from '../../../permissions/caller.ts';
-import type { Action, CollectionPolicy } from '../../../permissions/policy.ts';
+import type { CollectionPolicy } from '../../../permissions/policy.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { PlanContext } from '../context.ts';
 import { rowsWritten } from '../item-rules.ts';
 import type { Predicate } from '../plan.ts';
 import { permittedRows } from '../visibility.ts';
 import type { WriteContext } from './context.ts';
+import type { Payload } from './payload.ts';
 import type { Step } from './plan.ts';
 import { presetsFor } from './presets.ts';
 import { hidesItem, statusOf } from './status-of.ts';
-import type { Payload } from './validate.ts';
 
 /** The rows of a collection on which an action is allowed. */
 type Rows = { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'some'; readonly where: Predicate };

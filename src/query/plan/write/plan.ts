@@ -1,10 +1,10 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import type { PatternQuestion } from '../../../patterns/pattern.ts';
 import type { Collection } from '../../../schema/collection.ts';
-import type { Stored } from '../../../schema/field-type.ts';
+import type { Stored } from '../../../schema/stored.ts';
 import type { Predicate } from '../plan.ts';
+import type { Payload } from './payload.ts';
 import type { RuleName } from './rules.ts';
-import type { Payload } from './validate.ts';
 import type { Warning } from './warnings.ts';
 
 /** What to do to one item, in order. It is pure data; the executor runs it. */

@@ -4,8 +4,8 @@ import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import { momentIn } from '../../compared.ts';
 import type { WriteContext } from './context.ts';
+import type { Payload } from './payload.ts';
 import { statusOf } from './status-of.ts';
-import type { Payload } from './validate.ts';
 
 type Rights = Pick<WriteContext, 'policy' | 'caller' | 'now' | 'timeZone'>;
 

@@ -5,8 +5,8 @@ import { secretColumns } from '../../../schema/system/secrets.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { WriteContext } from './context.ts';
 import { Hashed } from './hashed.ts';
+import type { Payload } from './payload.ts';
 import type { ActivityAction, How, Step } from './plan.ts';
-import type { Payload } from './validate.ts';
 
 const NONE: readonly string[] = [];
 

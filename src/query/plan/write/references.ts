@@ -2,8 +2,8 @@ import type { Collection } from '../../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { WriteContext } from './context.ts';
+import type { Payload } from './payload.ts';
 import type { Reference } from './plan.ts';
-import type { Payload } from './validate.ts';
 
 /** The items of other collections that a payload refers to by key; nested objects are not included. */
 export function referencesIn(

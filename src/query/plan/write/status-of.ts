@@ -1,6 +1,6 @@
 import type { Collection } from '../../../schema/collection.ts';
 import { asText } from '../../../shared/text.ts';
-import type { Payload } from './validate.ts';
+import type { Payload } from './payload.ts';
 
 /**
  * The status of an item after the write: the one sent, else the stored one, else the column's default; null for none.

@@ -7,13 +7,13 @@ import { withoutProperty } from '../../../shared/without-property.ts';
 import type { WriteContext } from './context.ts';
 import { extended } from './extended.ts';
 import { toManySteps } from './nested.ts';
+import type { Payload } from './payload.ts';
 import { checkWritable, permitResult, permitUpdate, permitWritten, rowsToSee } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
 import { hidesItem } from './status-of.ts';
-import type { Payload } from './validate.ts';
 import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 

@@ -10,12 +10,10 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
 import { plainOf } from './hashed.ts';
+import type { Payload } from './payload.ts';
 import type { Step } from './plan.ts';
 import type { RuleFacts } from './rules.ts';
 import { refuseWarnings, type Warning } from './warnings.ts';
-
-/** What a caller sends for one item. */
-export type Payload = Readonly<Record<string, unknown>>;
 
 /** Whether a payload contains no nested items. */
 export function isFlat({ byName }: Collection, payload: Payload): boolean {

@@ -2,7 +2,7 @@ import { userIdOf } from '../../../permissions/caller.ts';
 import { storeValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
-import type { Stamp, Stored } from '../../../schema/field-type.ts';
+import type { Stamp, Stored } from '../../../schema/stored.ts';
 import { sqlDatetime } from '../../../shared/datetime.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { slugify } from '../../../shared/slug.ts';
@@ -10,8 +10,8 @@ import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
 import { Hashed } from './hashed.ts';
 import { toOneIntent } from './nested.ts';
+import type { Payload } from './payload.ts';
 import type { Step, Values } from './plan.ts';
-import type { Payload } from './validate.ts';
 
 type Moment = 'onCreate' | 'onUpdate' | 'onRestore';
 

@@ -4,7 +4,7 @@ import { profileOf } from '../../../auth/sso/profile.ts';
 import type { Profile, Provider } from '../../../auth/sso/provider.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import type { Context } from '../../../persistence/context.ts';
-import { inTransaction } from '../../../persistence/transaction.ts';
+import { inTransaction } from '../../../persistence/in-transaction.ts';
 import { identities } from '../../../schema/internal/sso.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
 import { refuseInactive, refuseSecondFactor } from '../account-checks.ts';

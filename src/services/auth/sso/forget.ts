@@ -1,6 +1,6 @@
 import type { Context } from '../../../persistence/context.ts';
+import { inTransaction } from '../../../persistence/in-transaction.ts';
 import { TableRows } from '../../../persistence/table-rows.ts';
-import { inTransaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/internal/sso.ts';
 
 /** Unlinks a user from all provider accounts. The next one with the user's verified address is linked again. */

@@ -1,5 +1,5 @@
-import type { Row } from '../../../query/shape/decoder.ts';
-import type { Stored } from '../../../schema/field-type.ts';
+import type { Row } from '../../../query/shape/row.ts';
+import type { Stored } from '../../../schema/stored.ts';
 
 /** Values that JSON has no form for. */
 type Wrapped = { readonly big: string } | { readonly bytes: string } | { readonly number: string };

@@ -1,6 +1,8 @@
 import { isRefusal } from '../../../errors/api-error.ts';
-import { type AssetFile, filesAfter } from '../../../persistence/asset-file.ts';
-import { type Condition, TableRows } from '../../../persistence/table-rows.ts';
+import type { AssetFile } from '../../../persistence/asset.ts';
+import { filesAfter } from '../../../persistence/asset-file.ts';
+import type { Condition } from '../../../persistence/conditions.ts';
+import { TableRows } from '../../../persistence/table-rows.ts';
 import { files } from '../../../schema/system/files.ts';
 import { prepareThumbnails } from '../../assets/prepare.ts';
 import type { JobKind, JobRun } from '../kind.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../../errors/api-error.ts';
 import { ENDED_STATES } from '../../../persistence/jobs/job.ts';
 import { readWhole } from '../../../persistence/read/whole.ts';
 import type { Transaction } from '../../../persistence/transaction.ts';
-import type { Payload } from '../../../query/plan/write/validate.ts';
+import type { Payload } from '../../../query/plan/write/payload.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
 import { asText } from '../../../shared/text.ts';

@@ -1,8 +1,9 @@
 import { planContext } from '../../../persistence/context.ts';
 import { matchedBefore } from '../../../persistence/prepare-payload.ts';
 import { readWhole } from '../../../persistence/read/whole.ts';
+import type { Payload } from '../../../query/plan/write/payload.ts';
 import { checkChanging } from '../../../query/plan/write/permit.ts';
-import { isFlat, type Payload, refuseForeign } from '../../../query/plan/write/validate.ts';
+import { isFlat, refuseForeign } from '../../../query/plan/write/validate.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
 import { isRecord } from '../../../shared/is-record.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { executePacket } from '../../../../src/dialects/mysql/execute-packet.ts';
 import { toParameter } from '../../../../src/dialects/mysql/values.ts';
-import type { Stored } from '../../../../src/schema/field-type.ts';
+import type { Stored } from '../../../../src/schema/stored.ts';
 
 const require = createRequire(import.meta.url);
 const driver = dirname(require.resolve('mysql2'));

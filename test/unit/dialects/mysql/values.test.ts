@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import { decodeRows, toParameter } from '../../../../src/dialects/mysql/values.ts';
-import type { Stored } from '../../../../src/schema/field-type.ts';
+import type { Stored } from '../../../../src/schema/stored.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
 /** Type numbers of the protocol. */

@@ -3,7 +3,7 @@ import { NO_BINDING } from '../../../../src/dialects/bind.ts';
 import { comparand, keyArray } from '../../../../src/dialects/postgres/comparand.ts';
 import type { Comparison } from '../../../../src/query/sql/nodes.ts';
 import type { Kind } from '../../../../src/schema/datatypes.ts';
-import type { Stored } from '../../../../src/schema/field-type.ts';
+import type { Stored } from '../../../../src/schema/stored.ts';
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;

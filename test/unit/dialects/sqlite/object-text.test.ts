@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { objectText } from '../../../../src/dialects/sqlite/object-text.ts';
 import { tablesRead } from '../../../../src/dialects/statement-tables.ts';
-import type { JsonForm } from '../../../../src/schema/field-type.ts';
+import type { JsonForm } from '../../../../src/schema/stored.ts';
 
 const database = new DatabaseSync(':memory:');
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NO_BINDING } from '../../../../src/dialects/bind.ts';
 import type { Statement } from '../../../../src/dialects/dialect.ts';
 import { PageInOrder } from '../../../../src/persistence/read/page-in-order.ts';
-import type { Row } from '../../../../src/query/shape/decoder.ts';
+import type { Row } from '../../../../src/query/shape/row.ts';
 
 const LIMIT = 3;
 const page = () => new PageInOrder({ text: 'SELECT id, day FROM posts', sources: [] }, 1, LIMIT);

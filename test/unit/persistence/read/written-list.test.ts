@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Printed, Printer } from '../../../../src/dialects/dialect.ts';
 import { sqlite } from '../../../../src/dialects/sqlite/dialect.ts';
-import type { ListStatements } from '../../../../src/persistence/read/compiled-read.ts';
+import type { ListStatements } from '../../../../src/persistence/read/list-statements.ts';
 import { WrittenList } from '../../../../src/persistence/read/written-list.ts';
 import type { NodePlan } from '../../../../src/query/plan/plan.ts';
 import { selectFrom } from '../../../../src/query/sql/nodes.ts';

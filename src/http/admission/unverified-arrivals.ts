@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { Lane, Waiting } from './lane.ts';
+
+/** A request whose token may not have been verified yet. */
+export interface UnverifiedArrival {
+  readonly request: IncomingMessage;
+  readonly lane: Lane;
+  /** The user of a token that has been verified; otherwise the address that the request comes from. */
+  caller: string;
+  /** A token that has not been verified yet. */
+  readonly unverified: string | null;
+  /** What waits for a place, until it starts. */
+  waiting: Waiting | null;
+}
+
+/** Requests that wait or are handled with tokens that have not been verified yet. */
+export class UnverifiedArrivals {
+  readonly #byToken = new Map<string, Set<UnverifiedArrival>>();
+
+  add(arrival: UnverifiedArrival): void {
+    const { unverified } = arrival;
+    if (unverified === null) return;
+    const same = this.#byToken.get(unverified);
+    if (same) same.add(arrival);
+    else this.#byToken.set(unverified, new Set([arrival]));
+  }
+
+  remove(arrival: UnverifiedArrival): void {
+    const { unverified } = arrival;
+    const same = unverified === null ? undefined : this.#byToken.get(unverified);
+    if (same?.delete(arrival) && same.size === 0) this.#byToken.delete(unverified ?? '');
+  }
+
+  /** Has the requests with a token count for its user: otherwise a caller would have two shares of the places for a while. */
+  recognise(token: string, user: string): void {
+    for (const arrival of this.#byToken.get(token) ?? []) reassign(arrival, user);
+    this.#byToken.delete(token);
+  }
+}
+
+function reassign(arrival: UnverifiedArrival, user: string): void {
+  const { request, lane, caller, waiting } = arrival;
+  if (waiting) lane.reassign(caller, user, waiting);
+  else request.place?.reassign(user);
+  arrival.caller = user;
+}

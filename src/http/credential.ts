@@ -1,0 +1,8 @@
+/** An access token and where it was found. */
+export interface Credential {
+  readonly token: string;
+  /** Browsers send cookies automatically, regardless of the page. */
+  readonly byCookie: boolean;
+  /** Whether it was in the header `Authorization`. */
+  readonly inHeader: boolean;
+}

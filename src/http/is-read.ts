@@ -1,0 +1,2 @@
+/** Whether a request only reads. */
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

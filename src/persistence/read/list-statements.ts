@@ -1,0 +1,20 @@
+import type { Printed } from '../../dialects/dialect.ts';
+import type { Border } from './border.ts';
+import type { PageInOrder } from './page-in-order.ts';
+
+/** A printed statement that reads a page along an index, with what the walk says of it. */
+export interface CompiledWalk {
+  readonly printed: Printed;
+  readonly least: number;
+  readonly border: Border | null;
+  readonly inOrder: PageInOrder | null;
+}
+
+/** The statements that read the rows of a list. */
+export interface ListStatements {
+  /** Statements that read a page along an index, to be run before the others: they find all of its rows, or too few. */
+  readonly walks: readonly CompiledWalk[];
+  readonly first: Printed;
+  /** Statements that read what the first one leaves of the limit. */
+  readonly more: readonly Printed[];
+}

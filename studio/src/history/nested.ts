@@ -2,7 +2,7 @@ import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
 import type { Schema } from '../model/schema.ts';
 import type { NestedRevision } from './entries.ts';
-import type { TitleOf } from './titles.ts';
+import type { TitleOf } from './title-of.ts';
 
 /** What a write did to the items of one of an item's lists: their titles. */
 export interface ListChange {

@@ -1,6 +1,6 @@
 import type { Schema } from '../model/schema.ts';
 import { asWords } from '../model/words.ts';
-import type { TitleOf } from './titles.ts';
+import type { TitleOf } from './title-of.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

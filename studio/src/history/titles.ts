@@ -2,9 +2,7 @@ import { type InjectionKey, inject, onScopeDispose, provide, shallowReactive } f
 import { itemsOf } from '../api/items.ts';
 import { useProject } from '../api/project.ts';
 import { namingOf, schemaTitle } from './system-titles.ts';
-
-/** The title of an item of a collection, as soon as it is known; its key until then. */
-export type TitleOf = (collection: string, key: unknown) => string;
+import type { TitleOf } from './title-of.ts';
 
 const titlesKey: InjectionKey<TitleOf> = Symbol('titles');
 const TOGETHER = 100;

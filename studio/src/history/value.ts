@@ -2,7 +2,7 @@ import { day, dayAndTime, moment } from '../i18n/dates.ts';
 import { number, t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
-import type { TitleOf } from './titles.ts';
+import type { TitleOf } from './title-of.ts';
 
 /** A value of a field that is no prose, in a few words: a title, a date, a yes. */
 export function shownValue(collection: Collection, field: Field, value: unknown, titleOf: TitleOf): string {

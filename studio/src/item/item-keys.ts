@@ -1,6 +1,6 @@
 import { t } from '../i18n/messages.ts';
 import { isTyping, type KeyCommand, useKeys } from '../keys/keys.ts';
-import type { ItemActions } from './item-actions.ts';
+import type { ItemActions } from './actions.ts';
 
 /** Whether something is open above the page, which gets the key instead. */
 const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;

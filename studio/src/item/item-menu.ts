@@ -5,8 +5,8 @@ import { currentView } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';
 import type { MenuEntry } from '../ui/menu.ts';
 import { showDone } from '../ui/toasts.ts';
+import type { ItemActions } from './actions.ts';
 import type { Form } from './form.ts';
-import type { ItemActions } from './item-actions.ts';
 
 /** The commands behind the menu of an item: what the role may do, and what the collection has a place for. */
 export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 'entries'>): MenuEntry[] {

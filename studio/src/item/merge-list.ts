@@ -2,7 +2,7 @@ import type { Field } from '../model/field.ts';
 import { isSame } from '../model/same.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Values } from './form.ts';
-import type { Outcome } from './merge.ts';
+import type { Outcome } from './merge-outcome.ts';
 
 type Row = Values;
 

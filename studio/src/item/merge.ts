@@ -4,6 +4,7 @@ import { isSame } from '../model/same.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Values } from './form.ts';
 import { mergeList } from './merge-list.ts';
+import type { Outcome } from './merge-outcome.ts';
 
 /** A field that two people changed, each in another way. */
 export interface Collision {
@@ -49,13 +50,6 @@ export function merge(
   }
   const changed = collection.fields.filter((field) => !STAMPS.has(field.type) && isChanged(field));
   return { keep, collisions, changed };
-}
-
-/** How an edit stands to a newer state: still open, or what to send of it; undefined sends nothing. */
-export interface Outcome {
-  readonly isOpen: boolean;
-  readonly ifMine: unknown;
-  readonly ifTheirs: unknown;
 }
 
 function mergeValue(isChanged: boolean, mine: unknown, theirs: unknown, edit: unknown): Outcome {

@@ -29,9 +29,15 @@ export function writeLockOf(
   const isHeard = store.extensions !== null || isAwaited(store, verb, collection.name);
   if (!isOne || isHeard || write.once || isSystemCollection(collection.name)) return undefined;
   if (isRuled(store.catalog.policy(caller).collection(collection.name))) return undefined;
+  if (verb === 'create' && payloads.some((payload) => bringsKey(collection, payload))) return undefined;
   return payloads.every((payload) => isFlat(collection, payload))
     ? { lockKey: lockKeyOf(collection, keys) }
     : undefined;
+}
+
+/** Whether an item comes with a key that a counter would give: until the counter has passed it, it may be given twice. */
+function bringsKey({ primaryKey }: Collection, payload: Payload): boolean {
+  return primaryKey?.column?.autoIncrement === true && Boolean(payload[primaryKey.name]);
 }
 
 /** Whether rules apply to what is written: they may read other items. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { deferred } from '../../support/deferred.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
 const WRITERS = 40;
@@ -36,6 +37,21 @@ onEveryEngine('many who write at the same time', ({ project }) => {
       const revisions = await revisionsOf(data.id);
       expect(revisions.map((revision) => revision.data.title)).toEqual([data.title]);
     }
+  });
+
+  it('wait for each other where one brings a key, so that the counter gives it to nobody else', async () => {
+    const { database } = await project.opened();
+    const { data: last } = await write('POST', '/items/notes', { title: 'last' });
+    const [others, order] = [deferred(), [] as string[]];
+    const held = database.transaction(() => others.promise, { lockKey: null });
+    const written = write('POST', '/items/notes', { title: 'keyed', id: last.id + 100 }).then(() =>
+      order.push('keyed'),
+    );
+    await new Promise((done) => setTimeout(done, 200));
+    order.push('others');
+    others.resolve();
+    await Promise.all([held, written]);
+    expect(order).toEqual(['others', 'keyed']);
   });
 
   it('change one item so that each revision has what those before it wrote', async () => {

@@ -28,6 +28,8 @@ export interface Datatype {
   readonly readNull?: unknown;
   /** The size of an integer in bytes; digits and bounds follow from it. */
   readonly bytes?: number;
+  /** The bounds of an integer that holds less than its bytes could; 0 is held as well. */
+  readonly bounds?: readonly [low: bigint, high: bigint];
   /** The field type of an undescribed column. */
   readonly guess: string | null;
 }
@@ -60,7 +62,7 @@ export const datatypes = named<Datatype>({
   INT: integer(4),
   INTEGER: { ...integer(4), synonymOf: 'INT' },
   LONG: { ...integer(4), synonymOf: 'INT' },
-  YEAR: integer(2),
+  YEAR: { ...integer(2), bounds: [1901n, 2155n] },
   BIGINT: integer(8, 'bigint'),
   SERIAL: { kind: 'bigint', bytes: 8, length: 'refused', guess: 'integer', synonymOf: 'BIGINT' },
   BIT: { kind: 'binary', length: 'refused', guess: 'binary' },

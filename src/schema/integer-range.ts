@@ -5,9 +5,11 @@ type Range = readonly [low: bigint, high: bigint];
 
 const ranges = new Map<number, Range>();
 
-/** The smallest and the largest value that an integer column can hold. */
+/** The smallest and the largest value that an integer column can hold, apart from 0. */
 export function integerRange({ datatype, signed }: Pick<Column, 'datatype' | 'signed'>): Range {
-  const bits = (datatypeOf(datatype).bytes ?? 8) * 8;
+  const { bytes = 8, bounds } = datatypeOf(datatype);
+  if (bounds) return bounds;
+  const bits = bytes * 8;
   // Of signed columns: those without a sign are negative.
   const known = ranges.get(signed ? bits : -bits);
   if (known) return known;

@@ -56,7 +56,8 @@ const integer: KindRules = {
     const parsed = typeof value === 'string' && SHORT.test(value) ? Number(value) : parseInteger(value);
     if (parsed === undefined) return violation.type('numeric');
     const [low, high] = integerRange(column);
-    return parsed < low || parsed > high ? violation.range(String(low), String(high)) : undefined;
+    const fits = (parsed >= low && parsed <= high) || Number(parsed) === 0;
+    return fits ? undefined : violation.range(String(low), String(high));
   },
   store: (value) => narrow(parseInteger(value) ?? 0n),
   form: 'integer',

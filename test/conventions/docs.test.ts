@@ -51,8 +51,9 @@ describe('docs/design-your-data.md', () => {
     if (length === 'refused') return 'none';
     return defaultLength === undefined ? 'optional' : `optional: ${defaultLength}`;
   };
-  const holds = (name: string, { kind, bytes }: Datatype): string => {
+  const holds = (name: string, { kind, bytes, bounds }: Datatype): string => {
     if (name === 'SET') return 'some of the members';
+    if (bounds) return `${HOLDS[kind]} from ${bounds.join(' to ')}, or 0`;
     return bytes === undefined ? HOLDS[kind] : `${HOLDS[kind]}, ${bytes} byte${bytes > 1 ? 's' : ''}`;
   };
 

@@ -88,7 +88,7 @@ class SqliteConnection implements Connection {
   }
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
-    const { changes, lastInsertRowid } = this.#prepare(text).run(...bindable(parameters));
+    const { changes, lastInsertRowid } = this.#prepare(text).run(...(parameters as never[]));
     this.#written += PAGES_BYTES;
     for (const value of parameters)
       if (typeof value === 'string' || value instanceof Uint8Array) this.#written += value.length;

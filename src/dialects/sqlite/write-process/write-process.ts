@@ -68,7 +68,9 @@ class WriteProcess implements Connection {
   }
 
   #ask({ text, parameters }: Statement, isRead: boolean): Promise<Reply> {
-    const reply = this.#latest.then(() => this.#reply({ text, parameters: bindable(parameters), isRead }));
+    const reply = this.#latest.then(() =>
+      this.#reply({ text, parameters: isRead ? bindable(parameters) : parameters, isRead }),
+    );
     this.#latest = reply.catch(() => {});
     return reply;
   }

@@ -1,0 +1,36 @@
+import { beforeAll, expect, it } from 'vitest';
+import { id } from '../../support/fields.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import type { Payload } from '../../support/project.ts';
+
+/** The smallest number without a sign that SQLite would store as another one, and the largest. */
+const BEYOND = ['9223372036854775809', '18446744073709551615'];
+
+onEveryEngine('integers of 64 bits without a sign', ({ project, engine }) => {
+  const wanted = engine === 'sqlite' ? [422, 12] : [200, undefined];
+
+  beforeAll(async () => {
+    const stars = { field: 'stars', type: 'integer', datatype: 'BIGINT', signed: false };
+    await project.write('POST', '/collections', { collection: 'galaxies', fields: [id, stars] });
+    await project.write('POST', '/items/galaxies', { stars: 1 });
+  });
+
+  it.each<[string, string, (stars: string) => unknown]>([
+    ['POST', '/items/galaxies', (stars) => ({ stars })],
+    ['POST', '/items/galaxies', (stars) => [{ stars }, { stars }]],
+    ['PATCH', '/items/galaxies/1', (stars) => ({ stars })],
+    ['PATCH', '/items/galaxies', (stars) => [{ id: 1, stars }]],
+  ])('are stored as they were sent, or refused: %s %s', async (method, path, bodyOf) => {
+    for (const stars of BEYOND) {
+      const answer = await project.ask(method, path, bodyOf(stars));
+      expect([answer.status, answer.body.error?.code], answer.text).toEqual(wanted);
+      const items = answer.status === 200 ? ([answer.body.data].flat() as Payload[]) : [];
+      for (const item of items) expect(item).toMatchObject({ stars });
+    }
+  });
+
+  it('are stored up to the largest that every engine has', async () => {
+    const stars = '9223372036854775807';
+    expect(await project.write('POST', '/items/galaxies', { stars })).toMatchObject({ stars });
+  });
+});

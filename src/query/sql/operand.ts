@@ -1,3 +1,4 @@
+import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { named } from '../../shared/named.ts';
 import type { Condition } from '../ast.ts';
@@ -21,10 +22,22 @@ export function textAt({ own }: Condition, index: number): TextSource {
   return variables[text] ?? (() => text);
 }
 
+/**
+ * The kind of what a field is compared with. 64 bits with a sign are an integer like any other: only those without one
+ * need a wider type.
+ */
+function comparedKind({ kind, column }: Field): Kind {
+  if (kind === 'bigint' && (column?.signed || column?.autoIncrement)) return 'integer';
+  return kind ?? 'text';
+}
+
 /** A parameter for a text, converted to the type of the column. */
 export function operand(field: Field, text: TextSource): Expression {
-  const kind = field.kind ?? 'text';
-  return { type: 'parameter', kind, source: (binding) => comparedValue(field, text(binding), binding) };
+  return {
+    type: 'parameter',
+    kind: comparedKind(field),
+    source: (binding) => comparedValue(field, text(binding), binding),
+  };
 }
 
 /**

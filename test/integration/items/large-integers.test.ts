@@ -33,4 +33,20 @@ onEveryEngine('integers of 64 bits without a sign', ({ project, engine }) => {
     const stars = '9223372036854775807';
     expect(await project.write('POST', '/items/galaxies', { stars })).toMatchObject({ stars });
   });
+
+  it.each(['9223372036854775808', '99999999999999999999', '1e400'])(
+    'are compared with numbers that no item has: %s',
+    async (beyond) => {
+      const stars = { ...id, datatype: 'BIGINT' };
+      const sun = { field: 'sun', type: 'integer', datatype: 'BIGINT', signed: true };
+      await project.ask('POST', '/collections', { collection: 'orbits', fields: [stars, sun] });
+      await project.write('POST', '/items/orbits', { sun: 1 });
+      expect(await project.read(`/items/orbits?filter[id]=${beyond}`)).toEqual([]);
+      expect(await project.read(`/items/orbits?filter[sun][in]=${beyond},2`)).toEqual([]);
+      expect(await project.read(`/items/orbits?filter[sun][gte]=${beyond}`)).toEqual([]);
+      expect(await project.read(`/items/orbits?filter[sun][lt]=${beyond}`)).not.toEqual([]);
+      const missing = await project.ask('GET', `/items/orbits/${beyond}`);
+      expect([missing.status, missing.body.error?.code], missing.text).toEqual([404, 203]);
+    },
+  );
 });

@@ -12,11 +12,11 @@ import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
 const COMMON: ReadonlySet<string> = new Set([...Object.keys(languageParameters), ...Object.keys(commonParameters)]);
-/** Exports are files; statuses are compared with those of the collection. */
+/** Exports are files, and statuses are compared with those of the collection. */
 const USUAL: ReadonlySet<string> = new Set(
   Object.keys(languageParameters).filter((name) => name !== 'export' && name !== 'status'),
 );
-/** Names of the same things in other query languages. */
+/** Names of our parameters in other query languages. */
 const ALSO_CALLED = named<string>({
   where: 'filter',
   select: 'fields',
@@ -37,8 +37,8 @@ const ALSO_CALLED = named<string>({
 });
 
 /**
- * In a strict project, refuses unknown parameters and meaningless values: error 4. Other projects ignore them, and warn
- * if it is clear what was meant.
+ * In a strict project, refuses unknown parameters and meaningless values with error 4. Other projects ignore them, and
+ * warn if the intention is clear.
  */
 export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
   const { query, anyQuery } = route.wire;
@@ -52,8 +52,8 @@ export function checkParameters(exchange: Exchange, project: Project, route: Rou
 }
 
 /**
- * Whether {@link checkParameters} has nothing to say about the parameters of a read of items in any project, and they ask
- * for nothing but items.
+ * Whether {@link checkParameters} would accept these parameters for a read of items in any project, and they request
+ * nothing but items.
  */
 export function areUsual(parameters: ParameterMap): boolean {
   for (const name in parameters) if (!USUAL.has(name)) return false;
@@ -87,7 +87,7 @@ function unknownParameter(name: string, known: readonly string[]): Warning {
 const COUNTS = ['limit', 'offset', 'page'];
 const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
 
-/** By parameters, which are cached by the text that they come from. */
+/** By the parsed parameters, which are cached by the text they come from. */
 const unusable = new WeakMap<ParameterMap, readonly Warning[]>();
 
 function unusableIn(parameters: ParameterMap): readonly Warning[] {
@@ -127,7 +127,7 @@ const NO_FILTER: Warning = {
 const isCount = (value: Parameter | undefined): boolean =>
   typeof value !== 'string' || value === '' || /^\s*[+-]?\d+\s*$/.test(value);
 
-/** Statuses that do not exist in the collection, as far as the caller may know them. */
+/** Statuses that do not exist in the collection, as far as the caller may see its statuses. */
 function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
   const { collection: name = '' } = exchange.request.params as Readonly<Record<string, string>>;
   const status = catalog.schema.collections.get(name)?.status;
@@ -140,5 +140,5 @@ function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
 }
 
 const SHOWN = 60;
-/** Number of names that are checked. */
+/** The number of names that are checked. */
 const MOST = 50;

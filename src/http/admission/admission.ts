@@ -12,45 +12,46 @@ import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
 import { Rounds, SLICE_BYTES } from './rounds.ts';
 
-/** What the admission of requests has to know. */
+/** The dependencies of {@link Admission}. */
 interface AdmissionParts {
   readonly limits: RequestLimits;
   readonly isProject: (key: string) => boolean;
   readonly trustedProxies: readonly string[];
   readonly log: { warn(entry: object, message: string): void };
-  /** Is told of each request that is refused. */
+  /** Called for each request that is refused. */
   readonly refused: () => void;
 }
 
-/** A request that needs no place. */
+/** A request that needs no slot of its own. */
 interface Passing {
   readonly caller: string;
   readonly start: () => void;
   readonly refuse: () => void;
 }
 
-/** What becomes of a request that waits for its place. */
+/** The possible outcomes for a waiting request. */
 interface Outcomes {
   readonly start: () => void;
   readonly refuse: () => void;
-  /** Its client has gone. */
+  /** Called if the client has disconnected. */
   readonly abandon: () => void;
 }
 
-/** How long a request waits at most. */
+/** The longest time that a request waits. */
 const PATIENCE_MS = 10_000;
-/** Longest token by which a caller is remembered. */
+/** The longest token by which a caller is recognised. */
 const LONGEST_TOKEN = 2_000;
 
 /**
- * Bounds the requests that are handled at a time, per project and per caller. Where several projects or callers have requests,
- * they take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
+ * Bounds the requests that are handled at a time, per project and per caller. When several projects or callers have
+ * requests, they are scheduled fairly, by the event-loop time that their requests take. A request that can neither
+ * start nor wait is refused with 503.
  */
 export class Admission {
   readonly #parts: AdmissionParts;
   readonly #refusals: Refusals;
   readonly #projects = new Map<string, Lanes>();
-  /** For paths of the server, and those of projects that do not exist. */
+  /** For paths of the server, and for projects that do not exist. */
   readonly #server: Lanes;
   readonly #strangers: Lanes;
   readonly #rounds = new Rounds();
@@ -62,12 +63,12 @@ export class Admission {
     this.#strangers = new Lanes(parts.limits);
   }
 
-  /** A connection was accepted. */
+  /** Must be called when a connection is accepted. */
   connected(): void {
     this.#rounds.connected();
   }
 
-  /** Passes a request on to `next` when there is a place for it. Requests with a body get theirs from {@link admit}. */
+  /** Passes a request on to `next` when a slot is free. Requests with a body get theirs from {@link admit}. */
   receive(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const arrival = this.#arrivalOf(request, response);
     const { lane, caller } = arrival;
@@ -78,7 +79,10 @@ export class Admission {
     else next();
   }
 
-  /** Starts the answer to a request that needs no place: at once, or when it is its turn. Refuses it if too many wait. */
+  /**
+   * Starts the answer to a request that needs no slot: at once, or when it is scheduled. Refuses it if too many are
+   * waiting.
+   */
   pass(request: IncomingMessage, { caller, start, refuse }: Passing): void {
     const { passing: lane } = this.#lanesOf(request.url ?? '');
     this.#rounds.arrived(lane, caller);
@@ -96,7 +100,10 @@ export class Admission {
     }
   }
 
-  /** Resolves when there is a place for a request, whose body has arrived; at once if it has one. Errors 11 and 13. */
+  /**
+   * Resolves when a slot is free for a request whose body has arrived; returns undefined if it has one already. Errors
+   * 11 and 13.
+   */
   admit(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     if (request.place) return undefined;
     const arrival = this.#arrivalOf(request, response);
@@ -107,12 +114,12 @@ export class Admission {
         this.#refusals.slowDown(request, response);
         fail(new ApiError('projectBusy'));
       };
-      // Whoever waits for the place holds what the request has sent.
+      // While the request waits for a slot, its body stays in memory.
       this.#wait(arrival, { start, refuse, abandon: () => fail(new ApiError('bodyIncomplete')) });
     });
   }
 
-  /** Remembers whose token a request bears, now that it is verified. */
+  /** Records the user of a token that has been verified. */
   recognise(request: IncomingMessage, user: string): void {
     const token = tokenOf(request);
     if (token === undefined || token.length > LONGEST_TOKEN) return;
@@ -122,13 +129,13 @@ export class Admission {
     unverified.recognise(token, user);
   }
 
-  /** The rest of a request takes as long as its client does: it makes room for others. Error 11. */
+  /** Releases the slot of a request whose remaining time depends on its client alone. Error 11. */
   transfer({ place, url = '' }: IncomingMessage): void {
     const { transfers } = this.#lanesOf(url);
     if (place && place.lane !== transfers) place.move(transfers);
   }
 
-  /** Takes a place of a lane without waiting. Error 11. */
+  /** Takes a slot of a lane without waiting. Error 11. */
   enterNow(lane: Lane, caller: string): void {
     if (!lane.hasRoom(caller)) throw new ApiError('projectBusy');
     lane.begin(caller);
@@ -151,7 +158,7 @@ export class Admission {
     return !this.#rounds.areShared || (this.#rounds.haveTime && bodyBytes(request) < SLICE_BYTES);
   }
 
-  /** Files arrive as slowly as their client sends them. */
+  /** Files arrive only as fast as their client sends them. */
   #upload(arrival: Arrival): undefined {
     const { transfers: lane } = arrival.lanes;
     if (!lane.hasRoom(arrival.caller)) throw new ApiError('projectBusy');
@@ -211,7 +218,7 @@ export class Admission {
     this.#hold(arrival);
   }
 
-  /** Gives the request its place, which is counted already. */
+  /** Assigns a slot that is already counted. */
   #hold(arrival: Arrival): void {
     const { lanes, lane, caller, request, response } = arrival;
     const place = new Place(this, lane, caller);
@@ -248,7 +255,7 @@ export class Admission {
   }
 }
 
-/** First parts of the paths by which the server itself answers. */
+/** First parts of the paths that the server itself answers. */
 const SERVERS: ReadonlySet<string> = new Set(['', 'server', 'projects', 'admin', 'studio']);
 
 const tokenOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
@@ -258,19 +265,19 @@ const mayHaveBody = ({ method }: IncomingMessage): boolean =>
 
 const isMultipart = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
 
-/** The length of a request's body; infinite if it is not known. */
+/** The length of a request's body; infinite if it is unknown. */
 function bodyBytes(request: IncomingMessage): number {
   if (!mayHaveBody(request)) return 0;
   const { headers } = request;
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-/** Bodies that are read to their end after a refusal. */
+/** Bodies up to this size are read to their end after a refusal. */
 const BRIEF_BYTES = 65_536;
 
 const isBrief = (request: IncomingMessage): boolean => bodyBytes(request) <= BRIEF_BYTES;
 
-/** Whoever signs in, or asks whether the server runs, does not wait for other requests. */
+/** Requests that sign in or check whether the server runs do not wait for other requests. */
 function laneIn(lanes: Lanes, url: string): Lane {
   const at = url.indexOf('/', 1);
   return url.startsWith('/auth/', at) || url.startsWith('/server/') ? lanes.signIns : lanes.api;

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Lane, Lanes, Waiting } from './lane.ts';
 
-/** A request, with the lane and the caller that it belongs to. */
+/** A request, with its lane and its caller. */
 export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly lanes: Lanes;
   readonly lane: Lane;
-  /** The user of a token that has been verified; otherwise the address that the request comes from. */
+  /** The user of a verified token; otherwise the client's address. */
   caller: string;
-  /** A token that has not been verified yet. */
+  /** A token that is not verified yet. */
   readonly unverified: string | null;
-  /** What waits for a place, until it starts. */
+  /** The entry in the lane's queue, until it starts. */
   waiting: Waiting | null;
 }
 
-/** Requests that wait or are handled with tokens that have not been verified yet. */
+/** Requests that wait or are handled with tokens that are not verified yet. */
 export class UnverifiedArrivals {
   readonly #byToken = new Map<string, Set<Arrival>>();
 
@@ -33,7 +33,9 @@ export class UnverifiedArrivals {
     if (same?.delete(arrival) && same.size === 0) this.#byToken.delete(unverified ?? '');
   }
 
-  /** Has the requests with a token count for its user: otherwise a caller would have two shares of the places for a while. */
+  /**
+   * Reassigns the requests with a token to its user: otherwise a caller would have two shares of the slots for a while.
+   */
   recognise(token: string, user: string): void {
     for (const arrival of this.#byToken.get(token) ?? []) reassign(arrival, user);
     this.#byToken.delete(token);

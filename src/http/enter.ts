@@ -94,7 +94,7 @@ async function enterPreview(exchange: Exchange, route: Route, throttles: Throttl
 /** The project stays open until the request has ended. */
 function keepOpen({ request, reply }: Exchange, project: Project): void {
   const release = project.hold();
-  if (request.raw.place) request.raw.place.finally(release);
+  if (request.raw.slot) request.raw.slot.finally(release);
   else onceClosed(reply.raw, release);
 }
 

@@ -27,12 +27,12 @@ export async function respond(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { place } = request.raw;
-  place?.begin();
+  const { slot } = request.raw;
+  slot?.begin();
   try {
     return await answered(parts, route, enter, request, reply);
   } finally {
-    place?.end();
+    slot?.end();
   }
 }
 

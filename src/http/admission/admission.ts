@@ -8,9 +8,9 @@ import { onceClosed } from '../once-closed.ts';
 import type { Arrival } from './arrival.ts';
 import { clientOf } from './client-of.ts';
 import { type Lane, Lanes, type Waiting } from './lane.ts';
-import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
 import { Rounds, SLICE_BYTES } from './rounds.ts';
+import { Slot } from './slot.ts';
 
 /** The dependencies of {@link Admission}. */
 interface AdmissionParts {
@@ -38,7 +38,7 @@ interface Outcomes {
 }
 
 /** The longest time that a request waits. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** The longest token by which a caller is recognised. */
 const LONGEST_TOKEN = 2_000;
 
@@ -105,7 +105,7 @@ export class Admission {
    * 11 and 13.
    */
   admit(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
-    if (request.place) return undefined;
+    if (request.slot) return undefined;
     const arrival = this.#arrivalOf(request, response);
     if (isMultipart(request)) return this.#upload(arrival);
     if (this.#canStart(arrival)) return this.#occupy(arrival);
@@ -130,9 +130,9 @@ export class Admission {
   }
 
   /** Releases the slot of a request whose remaining time depends on its client alone. Error 11. */
-  transfer({ place, url = '' }: IncomingMessage): void {
+  transfer({ slot, url = '' }: IncomingMessage): void {
     const { transfers } = this.#lanesOf(url);
-    if (place && place.lane !== transfers) place.move(transfers);
+    if (slot && slot.lane !== transfers) slot.move(transfers);
   }
 
   /** Takes a slot of a lane without waiting. Error 11. */
@@ -171,42 +171,42 @@ export class Admission {
       refuse();
       return;
     }
-    const ends = (): void => {
+    const endWait = (): void => {
       clearTimeout(timer);
-      stay();
+      stopWatching();
       arrival.waiting = null;
     };
-    const gives = (): void => {
-      ends();
+    const giveUp = (): void => {
+      endWait();
       lanes.unverified.remove(arrival);
     };
-    const leaves = (): void => {
+    const dequeue = (): void => {
       lane.remove(arrival.caller, waiting);
-      gives();
+      giveUp();
     };
     const waiting: Waiting = {
       bytes: bodyBytes(request),
       charge: (ms) => lane.charge(arrival.caller, ms),
       start: () => {
-        ends();
+        endWait();
         this.#hold(arrival);
         start();
       },
       refuse: () => {
-        gives();
+        giveUp();
         refuse();
       },
     };
     const timer = setTimeout(() => {
-      leaves();
+      dequeue();
       refuse();
-    }, PATIENCE_MS).unref();
+    }, TIMEOUT_MS).unref();
     arrival.waiting = waiting;
     lanes.unverified.add(arrival);
     lane.wait(arrival.caller, waiting);
     this.#rounds.queue(lane);
-    const stay = onceClosed(response, () => {
-      leaves();
+    const stopWatching = onceClosed(response, () => {
+      dequeue();
       abandon();
     });
   }
@@ -221,11 +221,11 @@ export class Admission {
   /** Assigns a slot that is already counted. */
   #hold(arrival: Arrival): void {
     const { lanes, lane, caller, request, response } = arrival;
-    const place = new Place(this, lane, caller);
-    request.place = place;
-    if (arrival.unverified !== null) place.finally(() => lanes.unverified.remove(arrival));
+    const slot = new Slot(this, lane, caller);
+    request.slot = slot;
+    if (arrival.unverified !== null) slot.finally(() => lanes.unverified.remove(arrival));
     this.#refusals.forgive(request.socket);
-    place.finally(onceClosed(response, () => place.answered()));
+    slot.finally(onceClosed(response, () => slot.answered()));
   }
 
   #lanesOf(url: string): Lanes {

@@ -45,6 +45,6 @@ export class UnverifiedArrivals {
 function reassign(arrival: Arrival, user: string): void {
   const { request, lane, caller, waiting } = arrival;
   if (waiting) lane.reassign(caller, user, waiting);
-  else request.place?.reassign(user);
+  else request.slot?.reassign(user);
   arrival.caller = user;
 }

@@ -150,15 +150,15 @@ export class FastRequests {
     ordinary: () => void,
     ended: () => void = () => {},
   ): void {
-    const [{ place }] = arrived;
+    const [{ slot }] = arrived;
     const release = known.project.hold();
-    place?.begin();
+    slot?.begin();
     const answer = (shown: Shown | null): void => {
       try {
         if (shown) this.#send(known, shown, arrived);
         else ordinary();
       } finally {
-        place?.end();
+        slot?.end();
         release();
         ended();
       }

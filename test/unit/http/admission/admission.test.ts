@@ -43,7 +43,7 @@ async function rounds(): Promise<void> {
 /** So much later than its request that nothing starts at once. */
 const busy = (): void => void vi.advanceTimersByTime(2);
 
-it('starts what needs no place at once while nobody waits', () => {
+it('starts requests that need no slot at once while nothing is waiting', () => {
   requestArrived();
   for (let asked = 0; asked < 20; asked++) pass('one', 'a');
   expect(order).toEqual(Array.from({ length: 20 }, () => 'one/a'));
@@ -83,7 +83,7 @@ it('starts nothing at once while others wait', async () => {
   expect(order).toHaveLength(2);
 });
 
-it('tells whoever waits for the place of a write that its client has gone', async () => {
+it('rejects a waiting write when its client disconnects', async () => {
   requestArrived();
   const socket = Object.assign(new EventEmitter(), { destroyed: false });
   const write = () => {

@@ -4,12 +4,12 @@ import type { Lane } from './lane.ts';
 declare module 'node:http' {
   interface IncomingMessage {
     /** The slot of a request that is being handled. */
-    place?: Place;
+    slot?: Slot;
   }
 }
 
 /** A request's slot in a lane. It is released when the handler has ended and the answer has been sent or abandoned. */
-export class Place {
+export class Slot {
   readonly #admission: Admission;
   readonly #ends: (() => void)[] = [];
   #lane: Lane;

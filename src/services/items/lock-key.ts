@@ -33,7 +33,7 @@ export function writeLockOf(
     : undefined;
 }
 
-/** Whether rules apply to what is written: they may read other items. */
+/** Whether item rules apply to the write: they may read other items. */
 function isRuled(policy: CollectionPolicy): boolean {
   return RULED.some((action) => policy.itemRules(action).length > 0);
 }

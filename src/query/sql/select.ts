@@ -23,16 +23,16 @@ export interface SelectOptions {
   readonly reach: Reach;
 }
 
-/** The statement that reads `limit` rows of a list from the binding's offset; all of them without a limit. */
+/** The statement that reads `limit` rows of a list from the binding's offset, or all of them without a limit. */
 export function selectList(plan: NodePlan, limit: number | null, options: SelectOptions): Select {
   const select = base(plan, options, null);
   return limit === null ? select : { ...select, limit, offset: byOffset };
 }
 
 /**
- * The statements for a page of a list that is paged by cursor. Their rows follow each other; the second reads what the
- * first leaves of the limit. A limited page that ends at a position is read backwards. If cursors are returned, their
- * values are the last columns, and one row more than the limit is read if there is one.
+ * The statements for a page of a list that is paged by cursor. Their rows follow each other; the second statement reads
+ * what the first leaves of the limit. A limited page that ends at a position is read backwards. If cursors are
+ * returned, their values are the last columns, and one more row than the limit is read if there is one.
  */
 export function selectPage(
   plan: NodePlan,
@@ -59,7 +59,7 @@ export function selectPage(
 
 const OPPOSITE = { first: 'last', last: 'first' } as const;
 
-/** Nulls that sort as smaller than everything keep doing so. */
+/** Nulls that sort as smaller than everything else still do so. */
 function reversed(order: Order): Order {
   const { nulls, descending } = order;
   return { ...order, descending: !descending, nulls: nulls === 'first' || nulls === 'last' ? OPPOSITE[nulls] : nulls };
@@ -113,7 +113,8 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
 }
 
 /**
- * The column where the caller may see it, else null. The decoder handles the status itself, because it depends on it.
+ * The column where the caller may see it, otherwise null. The decoder handles the status field itself, because hiding
+ * depends on it.
  */
 export function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
   const value = column(field, alias);

@@ -16,7 +16,7 @@ interface Key {
 }
 
 /** A segment of the rows after a position, with the order within it. */
-export interface Stretch {
+export interface Segment {
   readonly where: Expression;
   readonly order: readonly Order[];
 }
@@ -26,7 +26,7 @@ export interface Stretch {
  * not null, as in the position, then the others if they sort later. An index finds the start of each segment. `nulls`
  * says which values of the position are null.
  */
-export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Stretch[] {
+export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Segment[] {
   const [first, ...others] = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
   if (!first) return [];
   const here = { ...first, nulls: first.isNull ? 'end' : 'none' } as const;

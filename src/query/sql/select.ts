@@ -5,7 +5,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
 import type { IndexWalk } from '../plan/walk.ts';
 import { Aliases, column } from './columns.ts';
-import { beyond, type Stretch } from './keyset.ts';
+import { beyond, type Segment } from './keyset.ts';
 import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { lower } from './predicate.ts';
 import { isAboutStatus, isListOfStatus, statusApart } from './status-apart.ts';
@@ -51,9 +51,9 @@ export function selectPage(
   if (cursor.direction === null) return [limit === null ? page : { ...page, offset: byOffset }];
   const seen = cursor.direction === 'before' ? order.map(reversed) : order;
   const [first, ...more] = beyond(seen, cursor.nulls, options.rowValues);
-  const all = { ...page, where: and([page.where, or([first, ...more].map((stretch) => stretch?.where ?? null))]) };
+  const all = { ...page, where: and([page.where, or([first, ...more].map((segment) => segment?.where ?? null))]) };
   if (limit === null || !first) return [all];
-  const within = (stretch: Stretch): Select => ({ ...page, ...stretch, where: and([page.where, stretch.where]) });
+  const within = (segment: Segment): Select => ({ ...page, ...segment, where: and([page.where, segment.where]) });
   return [within(first), ...more.map(within)];
 }
 

@@ -29,7 +29,10 @@ import type { Draft } from './schema-change/draft.ts';
 import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
 
-/** Everything loaded of a project at one moment. Immutable except for its cached plans; a change creates a new one. */
+/**
+ * Everything loaded about a project at one moment. Immutable except for its cached plans; a change creates a new
+ * catalogue.
+ */
 export interface Catalog {
   readonly schema: Schema;
   readonly settings: Settings;
@@ -64,21 +67,21 @@ export interface BackgroundLog {
 export interface Surroundings {
   /** Folder of templates and extensions. */
   readonly extensions: string;
-  /** The log of background work. */
+  /** Logs background work. */
   readonly log: BackgroundLog;
   /** Sends requests on behalf of callers. */
   readonly connector: Connector;
-  /** Takes turns among the projects with steps of their jobs. */
+  /** Schedules steps of jobs among the projects. */
   readonly steps: Semaphore;
-  /** Whether this process delivers what projects send and works on their jobs; commands leave that to servers. */
+  /** Whether this process delivers the outboxes of projects and works on their jobs; commands leave that to servers. */
   readonly delivers: boolean;
-  /** Whether this server has Studio, so that links may lead there. */
+  /** Whether this server serves Studio, so that links may point there. */
   readonly studio: boolean;
   /** Whether extension modules are watched for changes. */
   readonly watchExtensions: boolean;
-  /** Maximum size of an uploaded file, in bytes. */
+  /** The maximum size of an uploaded file, in bytes. */
   readonly maxUpload: number;
-  /** The memory for answers that need not be computed again. */
+  /** The memory for cached answers. */
   readonly answers: BoundedMemory;
 }
 
@@ -88,18 +91,18 @@ export interface StoreView {
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
   readonly catalog: Catalog;
-  /** Files by the names that URLs use; invalidated when files change. */
+  /** Files by their names in URLs; invalidated when files change. */
   readonly assets: EpochLru<AssetFile>;
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
   /** Hooks and endpoints; null if there are none. */
   readonly extensions: Extensions | null;
-  /** Says which indexes would help the reads. */
+  /** Tells which indexes would help the reads. */
   readonly indexAdvice: IndexAdvice;
-  /** Background work, which closing the project waits for. */
+  /** Background tasks, which closing the project waits for. */
   readonly background: Background;
-  /** The use cases that lower rooms call. */
+  /** Use cases that the rooms below `services` call. */
   readonly calls: Calls;
 }
 
@@ -128,11 +131,11 @@ export interface Store extends StoreView {
   internalTable(table: Table): Promise<void>;
   /** Whether an internal table exists. */
   hasInternalTable(table: Table): Promise<boolean>;
-  /** Reloads the catalogue if another process has written; null if nothing has to be waited for. */
+  /** Reloads the catalogue if another process has written; null if there is nothing to wait for. */
   refresh(): Promise<void> | null;
 }
 
-/** The use cases that lower rooms and extensions call; set when a project is opened. */
+/** Use cases that the rooms below `services`, and extensions, call; set when a project is opened. */
 export interface Calls {
   /** The computed `data` of a file, from its stored columns. */
   fileData(scope: Scope, columns: Readonly<Record<string, Stored>>): unknown;

@@ -20,14 +20,14 @@ export interface Transaction {
   readonly reader: Connection;
   /** Its changes so far; consumers read them after the commit. */
   readonly changes: Changes;
-  /** Keeps the former rows if the transaction alone cannot undo everything. */
+  /** Keeps former rows, if the transaction alone cannot undo everything. */
   readonly undo?: UndoLog | undefined;
 }
 
 /** A schema change in progress, which also changes tables. */
 export interface SchemaTransaction extends Transaction {
   readonly change: SchemaChange;
-  /** Whether what it takes away is kept, so that it can be undone. */
+  /** Whether removed data is kept, so that the change can be undone. */
   readonly keeps: boolean;
   /** Tables as this change leaves them, by name. */
   readonly tables: Map<string, Table>;
@@ -75,7 +75,7 @@ export function inTransaction<T>(
   });
 }
 
-/** Whether schema changes can be undone; needs a table, which the account may not be allowed to create. */
+/** Whether schema changes can be undone. This needs a table that the database account may not be allowed to create. */
 async function keepsEntries({ store, draft }: Context): Promise<boolean> {
   if (store.catalog.settings.undoDays === 0) return false;
   if (draft) return true;
@@ -89,8 +89,8 @@ async function keepsEntries({ store, draft }: Context): Promise<boolean> {
 }
 
 /**
- * The same for a schema change, exclusive among schema changes, which is entered in the journal. If the context has a
- * draft, everything is rolled back: throws `Drafted`.
+ * Like {@link inTransaction}, for a schema change, which is exclusive among schema changes and entered in the journal.
+ * If the context has a draft, everything is rolled back: throws `Drafted`.
  */
 export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
   const { store, draft } = context;
@@ -112,7 +112,7 @@ export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) 
   });
 }
 
-/** A transaction that collects the steps of its change. */
+/** The transaction of a schema change, which collects its table steps. */
 function schemaTransaction(
   context: Context,
   given: SchemaChange,

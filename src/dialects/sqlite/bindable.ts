@@ -3,7 +3,7 @@ import type { Statement } from '../dialect.ts';
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
 
-/** Integers outside 64 bits are passed as floating point: they equal nothing, and have a place in the order. */
+/** Integers beyond 64 bits are passed as floating point: they equal nothing, but still compare as smaller or larger. */
 export function bindable(parameters: Statement['parameters']): never[] {
   const beyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
   if (!parameters.some(beyond)) return parameters as never[];

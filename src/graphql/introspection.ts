@@ -36,7 +36,7 @@ export function paceIntrospection(): void {
 
 /** The result of a request, unless it contains too much of the schema. Error 12. */
 export function unlessTooLarge<T>(context: object, result: T | Promise<T>): Promise<T> {
-  return Promise.race([result, turnsOf(context).refused]);
+  return Promise.race([result, pacerOf(context).refused]);
 }
 
 function pace(field: GraphQLField<unknown, object>): void {
@@ -48,11 +48,11 @@ function paced(resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldReso
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
     if (found === null || found === undefined) return found;
-    const turns = turnsOf(context);
-    const each = turns.valuesBelow(info.fieldNodes, () => 1 + shownBelow(info, info.fieldNodes).size);
-    if (!Array.isArray(found)) return turns.take(each, found);
-    if (found.length <= ITEMS_AT_ONCE) return turns.take(found.length * each, found);
-    return inParts(turns, found, each);
+    const pacer = pacerOf(context);
+    const each = pacer.valuesBelow(info.fieldNodes, () => 1 + shownBelow(info, info.fieldNodes).size);
+    if (!Array.isArray(found)) return pacer.take(each, found);
+    if (found.length <= ITEMS_AT_ONCE) return pacer.take(found.length * each, found);
+    return inParts(pacer, found, each);
   };
 }
 
@@ -60,22 +60,22 @@ function paced(resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldReso
  * Resolves a list in parts. A long list first waits as a whole, because there may be many lists, and making each item
  * wait takes time, too.
  */
-async function inParts(turns: Turns, items: readonly unknown[], each: number): Promise<unknown[]> {
-  const list = await turns.take(items.length, items);
-  return list.map((item) => turns.take(each, item));
+async function inParts(pacer: Pacer, items: readonly unknown[], each: number): Promise<unknown[]> {
+  const list = await pacer.take(items.length, items);
+  return list.map((item) => pacer.take(each, item));
 }
 
-const turns = new WeakMap<object, Turns>();
+const pacers = new WeakMap<object, Pacer>();
 
 /** The state of a request. */
-function turnsOf(context: object): Turns {
-  const known = turns.get(context) ?? new Turns();
-  turns.set(context, known);
+function pacerOf(context: object): Pacer {
+  const known = pacers.get(context) ?? new Pacer();
+  pacers.set(context, known);
   return known;
 }
 
 /** Distributes the parts of one answer over turns of the event loop. */
-class Turns {
+class Pacer {
   readonly #below = new WeakMap<readonly FieldNode[], number>();
   #values = 0;
   #ofTurn = 0;

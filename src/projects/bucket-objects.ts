@@ -19,8 +19,8 @@ export async function removeObjects(registry: ProjectRegistry, config: ProjectCo
   const storage = openStorage(registry.storageConfigOf(config));
   try {
     const names = await someOf(storage);
-    const turns = new Semaphore({ total: AT_ONCE });
-    await Promise.all(names.map((name) => turns.run(config.project, () => storage.remove(name))));
+    const semaphore = new Semaphore({ total: AT_ONCE });
+    await Promise.all(names.map((name) => semaphore.run(config.project, () => storage.remove(name))));
     if (names.length === SLICE) return false;
     await storage.clean(new Date());
     return true;

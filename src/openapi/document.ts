@@ -10,24 +10,24 @@ import { fixedSchemas, headers, securitySchemes } from './schemas/fixed.ts';
 import { itemSchema } from './schemas/item.ts';
 import type { JsonSchema } from './schemas/value.ts';
 
-/** What a document is made of. */
+/** What a document describes, and for whom. */
 export interface Described {
   readonly title: string;
   readonly version: string;
-  /** The address below which the paths are. */
+  /** The URL that paths are relative to. */
   readonly url: string;
-  /** The name of the cookie of sessions; null for a server. */
+  /** The name of the session cookie; null for a server. */
   readonly cookie: string | null;
   readonly templates: Templates;
   readonly model: ApiModel;
   readonly reader: Reader;
-  /** Whether all routes are shown, and not only those that applications need. */
+  /** Whether to show all routes, and not only those that applications need. */
   readonly system: boolean;
 }
 
 /**
- * Yields an OpenAPI 3.1 document as JSON text, in pieces that take a moment each: what a caller may use, and nothing
- * else.
+ * Yields an OpenAPI 3.1 document as JSON text, in chunks that take little time each. It contains only what a caller may
+ * use.
  */
 export function* documentText(described: Described): Generator<string> {
   const references = new References(described.model);
@@ -63,7 +63,7 @@ function pathText({ path, operations }: DescribedPath): string {
   return `${JSON.stringify(path)}:{${methods.join(',')}}`;
 }
 
-/** The parts that paths refer to, besides schemas. */
+/** The shared parts that paths refer to, except schemas. */
 function sharedOf({ templates, cookie }: Described, { shared }: References): string {
   const parts = {
     securitySchemes: securitySchemes(cookie),
@@ -78,7 +78,7 @@ function chosen(all: ReadonlyMap<string, JsonSchema>, names: ReadonlySet<string>
   return Object.fromEntries([...all].filter(([name]) => names.has(name)));
 }
 
-/** The schemas of items, which refer to others of their kind, and then those that are the same in all documents. */
+/** The schemas of items, which refer to each other, followed by those that are the same in all documents. */
 function* schemasOf(model: ApiModel, references: References): Generator<string> {
   const refs = references.item.bind(references);
   let separator = '';

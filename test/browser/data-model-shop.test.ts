@@ -55,7 +55,7 @@ function handOn(page: Page) {
 }
 
 onStudio('a shop', ({ visit, project }) => {
-  it('is built from nothing by clicks, with two languages and images, and the API has it', async () => {
+  it('is built from scratch by clicks, with two languages and images, and the API has it', async () => {
     const page = await visit('/model');
     const hand = handOn(page);
     await hand.collection('Categories');

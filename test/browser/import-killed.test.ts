@@ -116,7 +116,7 @@ for (const engine of isMeasured ? (['sqlite', 'mysql', 'postgres'] as const) : (
       await page.getByText('The server does not answer.').waitFor({ state: 'hidden' });
     }
 
-    it('is exact, though its server is killed twice and the page has to find it again', { timeout: LONG }, async () => {
+    it('is exact, although its server is killed twice and the page must reconnect', { timeout: LONG }, async () => {
       const began = performance.now();
       const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
       const times: Record<string, number> = {};

@@ -6,7 +6,7 @@ import { deferred } from '../support/deferred.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('files that come and are looked at', ({ visit, picture, project }) => {
+onStudio('receiving and viewing files', ({ visit, picture, project }) => {
   let album = 0;
   beforeAll(async () => {
     await makeAlbums(project);
@@ -26,7 +26,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
   const newest = async (): Promise<unknown> =>
     (await project.read<unknown[]>('/files?sort=-id&limit=1&fields=type,width'))[0];
 
-  it('are pasted into a field that was clicked, and into the library', async () => {
+  it('are pasted into a selected field, and into the library', async () => {
     const page = await visit(`/content/albums/${album}`);
     const cover = page.locator('[data-field="cover"]');
     await cover.getByText('Drop a file here, paste one, or').click();
@@ -44,7 +44,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     expect(await project.read<unknown[]>('/files?fields=id')).toHaveLength(before.length + 1);
   });
 
-  it('are fetched from an address, and an address inside the server’s network is refused with a reason', async () => {
+  it('are fetched from a URL, and a URL inside the server’s network is refused with a reason', async () => {
     const page = await visit(`/content/albums/${album}`);
     const cover = page.locator('[data-field="cover"]');
     await cover.getByRole('button', { name: 'From an address' }).click();
@@ -76,7 +76,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     return come.resolve;
   }
 
-  it('give way to a file that is picked or sent while they are on their way', async () => {
+  it('give way to a file that is chosen or uploaded while they are on their way', async () => {
     await uploadTo(project, 'lighthouse.jpg', await jpeg(90));
     const page = await visit(`/content/albums/${await makeAlbum(project, 'Slow sounds', [])}`);
     const cover = page.locator('[data-field="cover"]');
@@ -105,7 +105,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     await shows('Canal', letBargeGo);
   });
 
-  it('leave a choice in the library alone that was made after they were sent', async () => {
+  it('do not change a choice in the library that was made after they were sent', async () => {
     await uploadTo(project, 'windmill.jpg', await jpeg(60));
     const page = await visit(`/content/albums/${await makeAlbum(project, 'Still pictures', [])}`);
     await page.locator('[data-field="cover"]').getByRole('button', { name: 'Library' }).click();
@@ -134,7 +134,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
       return route.continue({ postData: JSON.stringify({ ...body, data, filename_download: 'harbour.jpg' }) });
     });
 
-  it('are shown by their kind: images, sounds, films, PDFs and texts', async () => {
+  it('are shown according to their kind: images, sounds, films, PDFs and texts', async () => {
     const page = await visit('/files');
     const panel = page.locator('.preview');
     const open = async (id: number): Promise<void> => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('what opens above a page has no accessibility faults', ({ visit, project, picture }) => {
+onStudio('everything that opens above a page is accessible', ({ visit, project, picture }) => {
   type Open = (page: Page) => Promise<unknown>;
   const press =
     (name: RegExp): Open =>

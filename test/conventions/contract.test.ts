@@ -75,7 +75,7 @@ describe('comments of src and test', () => {
     expect(citations.filter(({ citation }) => !CITATION.test(citation) || unknownIn(citation).length > 0)).toEqual([]);
   });
 
-  it('cite no document that is not in the repository', () => {
+  it('cite no document that is missing from the repository', () => {
     expect(comments.filter(({ text }) => FOREIGN.test(text))).toEqual([]);
   });
 });

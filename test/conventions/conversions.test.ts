@@ -25,7 +25,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
  * have a `toString` of its own, and asking it throws. Values of unknown form go through `asText` and `asNumber`, names
  * and tokens through `requireText`.
  */
-it('nothing of unknown form is converted into text or a number by the language', () => {
+it('no value of unknown type is converted to text or a number by the language', () => {
   for (const { path, text } of sourcesBelow()) {
     const file = join(copy, 'src', path);
     mkdirSync(dirname(file), { recursive: true });

@@ -81,23 +81,23 @@ describe('every document', () => {
   const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const documents = [...top, ...below.filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
 
-  it.each(documents)('%s links to files that are there', (document) => {
+  it.each(documents)('%s links to existing files', (document) => {
     const missing = linksOf(document).filter(({ path }) => !existsSync(join(ROOT, path)));
     expect(missing).toEqual([]);
   });
 
-  it.each(documents)('%s links to headings that are there', (document) => {
+  it.each(documents)('%s links to existing headings', (document) => {
     const anchored = linksOf(document).filter(({ path, anchor }) => anchor !== '' && path.endsWith('.md'));
     expect(anchored.filter(({ path, anchor }) => !anchorsOf(path).includes(anchor))).toEqual([]);
   });
 
-  it.each(documents)('%s names commands of npm that are there', (document) => {
+  it.each(documents)('%s names existing npm commands', (document) => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const named = [...readFileSync(join(ROOT, document), 'utf8').matchAll(/npm run ([\w:]+)/g)];
     expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it.each(documents)('%s names source files that are there', (document) => {
+  it.each(documents)('%s names existing source files', (document) => {
     const text = readFileSync(join(ROOT, document), 'utf8');
     const named = [...text.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);

@@ -43,7 +43,7 @@ const SERVER_FAULTS = ['internal', 'configDirectory'];
 const WAITING = ['configDirectory', 'fieldReadDenied', 'presetProtected'];
 
 describe('the one shape of errors', () => {
-  it('is thrown everywhere in http and services, but where nobody is answered', () => {
+  it('is thrown everywhere in http and services, except where no caller gets an answer', () => {
     const thrown = [...sourcesBelow('http'), ...sourcesBelow('services')].flatMap(({ path, text }) =>
       [...text.matchAll(/\bthrow new (\w+)/g)].map(([, name]) => `${path}: ${name}`),
     );
@@ -65,7 +65,7 @@ describe('the one shape of errors', () => {
     });
   });
 
-  it('is told apart by its kind or entry, and by its status on the wire alone', () => {
+  it('is distinguished by its kind or entry, and by its status only on the wire', () => {
     const rooms = ['graphql', 'persistence', 'projects', 'scim', 'services'].flatMap((room) => sourcesBelow(room));
     const deciding = rooms.filter(({ text }) => /\bstatus\s*(?:[<>]=?|[!=]==)\s*[1-5]\d\d\b/.test(text));
     expect(deciding.map(({ path }) => path).filter((path) => !(path in STATUS_READERS))).toEqual([]);
@@ -81,7 +81,7 @@ describe('the one shape of errors', () => {
 });
 
 describe('the catalogue', () => {
-  it.each(entries)('%s has a status and a code that make sense', (name, { code, status, message }) => {
+  it.each(entries)('%s has a meaningful status and code', (name, { code, status, message }) => {
     expect(SERVER_FAULTS.includes(name) ? [500] : STATUSES).toContain(status);
     expect(name === 'internal' ? code === null : Number.isInteger(code)).toBe(true);
     expect(message.trim()).not.toBe('');
@@ -92,14 +92,14 @@ describe('the catalogue', () => {
     expect(BY_CONTRACT[name] === undefined ? BY_KIND[kind] : [BY_CONTRACT[name]]).toContain(status);
   });
 
-  it('names no status of the contract that fits the kind anyway', () => {
+  it('lists no status as an exception that fits the kind anyway', () => {
     const needless = entries.filter(
       ([name, { kind, status }]) => name in BY_CONTRACT && BY_KIND[kind].includes(status),
     );
     expect(needless).toEqual([]);
   });
 
-  it('has no entry that nobody throws, but those that wait for their capability', () => {
+  it('has no unused entry, except those that wait for their capability', () => {
     const text = sourcesBelow()
       .flatMap((source) => (source.path === 'errors/catalogue.ts' ? [] : source.text))
       .join('\n');

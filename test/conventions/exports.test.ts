@@ -54,12 +54,12 @@ const unused = sources
   .filter((entry) => !used.has(entry));
 const isExcepted = (entry: string): boolean => entry in EXCEPTIONS || (entry.split(':', 1)[0] ?? '') in EXCEPTIONS;
 
-it('whatever a file exports, another file of the server uses', () => {
+it('everything that a file exports is used by another file of the server', () => {
   expect(sources.flatMap(exported).length).toBeGreaterThan(1000);
   expect(unused.filter((entry) => !isExcepted(entry))).toEqual([]);
 });
 
-it('no exception is listed that is not needed any more', () => {
+it('no listed exception is unnecessary', () => {
   const needed = Object.keys(EXCEPTIONS).filter((entry) => unused.some((each) => each.startsWith(entry)));
   expect(Object.keys(EXCEPTIONS)).toEqual(needed);
 });

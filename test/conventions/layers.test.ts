@@ -102,7 +102,7 @@ const sources = sourcesBelow();
 const imports = sources.flatMap(importsOf);
 
 describe('the layers of src', () => {
-  it('has a place for every file', () => {
+  it('have a place for every file', () => {
     expect(sources.map(({ path }) => path).filter((path) => !ROOMS.includes(roomOf(path)))).toEqual([]);
   });
 
@@ -117,18 +117,18 @@ describe('the layers of src', () => {
     expect(wrong.map(arrow).filter((line) => !(line in EXCEPTIONS))).toEqual([]);
   });
 
-  it('lists no exception that is not needed any more', () => {
+  it('list no unnecessary exception', () => {
     const present = new Set(imports.map(arrow));
     expect(Object.keys(EXCEPTIONS).filter((line) => !present.has(line))).toEqual([]);
   });
 });
 
 describe('cycles of imports', () => {
-  it('are none when the server runs', () => {
+  it('do not exist at run time', () => {
     expect(cyclesOf(imports.filter(({ isType }) => !isType))).toEqual([]);
   });
 
-  it('are found', () => {
+  it('are detected', () => {
     const chain = (...paths: string[]): Import[] =>
       paths.slice(1).map((to, index) => ({ from: paths[index] ?? '', to, isType: false }));
     expect(cyclesOf(chain('a', 'b', 'c'))).toEqual([]);
@@ -161,7 +161,7 @@ describe('the folders of services', () => {
     expect([...pairs]).toEqual([]);
   });
 
-  it('are each entered by a room above', () => {
+  it('are each entered from a room above', () => {
     const entered = new Set(imports.filter(({ from }) => !inServices(from)).map(({ to }) => to));
     const doors = new Set([...entered].filter(inServices).map(folderOf));
     expect(SERVICES.filter((folder) => !doors.has(folder))).toEqual(Object.keys(INNER_FOLDERS));
@@ -189,13 +189,13 @@ describe('SQL', () => {
     /\bprinter\b/.test(text);
   const printers = sources.filter(printsSql).map(({ path }) => path);
 
-  it('is made in the kernel alone', () => {
+  it('is built in the kernel only', () => {
     expect(printers.filter((path) => !homes.test(path))).toEqual([]);
   });
 });
 
 describe('the patterns of users', () => {
-  it('are entered by one door', () => {
+  it('have one entry point', () => {
     const inside = imports.filter(({ from, to }) => roomOf(to) === 'patterns' && roomOf(from) !== 'patterns');
     expect(inside.filter(({ to }) => to !== 'patterns/pattern.ts').map(arrow)).toEqual([]);
     expect(inside.length).toBeGreaterThan(0);

@@ -44,13 +44,13 @@ describe('the routes', () => {
     return methods.filter((method) => method !== '' && !EVERYWHERE.includes(method)).sort();
   }
 
-  it('are those of the specification and those beyond it that a list names, with no other method', async () => {
+  it('are those of the specification and those listed beyond it, with no other method', async () => {
     const paths = [...new Set(LISTED.map(pathOf))];
     const found = await Promise.all(paths.map(async (path) => [path, await allowed(path)]));
     expect(found).toEqual(paths.map((path) => [path, listedFor(path.replaceAll(/:(?!project)(\w+)/g, '$1'))]));
   });
 
-  it('are no others: what the sources mention is listed, or not there', async () => {
+  it('are complete: every route mentioned in the sources is listed, or does not exist', async () => {
     const mentioned = mentionedPaths();
     expect(mentioned).toContain('/fields/:collection/:field');
     const paths = mentioned.flatMap((path) => [path, `/:project${path}`]);

@@ -56,7 +56,7 @@ describe('every route', () => {
     build = await loadBuild();
   });
 
-  it('says what it does, on one line without an end', () => {
+  it('has a summary on one line without a full stop', () => {
     expect(routes.length).toBeGreaterThan(150);
     const wrong = routes.filter(([, { wire }]) => !/^[A-Z][^\n]{5,90}[^.]$/.test(wire?.summary ?? ''));
     expect(wrong.map(([name]) => name)).toEqual([]);
@@ -77,7 +77,7 @@ describe('every route', () => {
     }
   });
 
-  it('describes its own query parameters, and none that it has anyway', () => {
+  it('describes its own query parameters, and not the common ones', () => {
     for (const [name, { wire }] of routes) {
       const anyway = { ...commonParameters, ...parametersOf(wire.language) };
       expect(
@@ -87,7 +87,7 @@ describe('every route', () => {
     }
   });
 
-  it('has a body only where its method sends one, and says why a handler checks it', () => {
+  it('has a body only if its method sends one, and says why a handler checks it', () => {
     const withBody = routes.filter(([, { wire }]) => wire.body !== undefined);
     expect(withBody.filter(([, { method, path }]) => /GET|DELETE/.test(method) && !path.startsWith('/custom'))).toEqual(
       [],

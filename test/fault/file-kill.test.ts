@@ -44,7 +44,7 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
   });
 
   it(
-    'have the content that their rows tell of',
+    'have the bytes that match their rows',
     async () => {
       const ledger = new FileLedger();
       const judge = new FileJudge(folder.path, ledger);
@@ -77,7 +77,7 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
   );
 });
 
-it.runIf(KILLS * kinds.length >= MANY)('kills meet every change of files while it is under way', () => {
+it.runIf(KILLS * kinds.length >= MANY)('kills hit every change of files while it is in progress', () => {
   expect([...met]).toEqual(EVERY_CHANGE);
 });
 

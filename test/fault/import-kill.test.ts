@@ -18,7 +18,7 @@ const WRONG = new Map([
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];
-  describe.skipIf(!given)(`an import on ${engine}, killed and begun again`, () => {
+  describe.skipIf(!given)(`an import on ${engine}, killed and restarted`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
     const file = join(folder.path, 'notes.ndjson');
@@ -42,7 +42,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     const run = (): ServerProcess =>
       new ServerProcess(['import', '--data', folder.path, '--project', PROJECT, '--collection', 'notes', file]);
 
-    it('creates an item of every line once, and names the lines that it leaves out', { timeout: 180_000 }, async () => {
+    it('creates one item per line, and names the refused lines', { timeout: 180_000 }, async () => {
       let killed = 0;
       // One that is through is not begun again: it would import the lines once more.
       for (let isOver = false; !isOver; ) {

@@ -33,7 +33,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     const jobOf = async (job: number): Promise<Job> => (await server.call('GET', `/jobs/${job}`)).data as Job;
 
-    it('is continued by the next one, and changes each item once', { timeout: 120_000 }, async () => {
+    it('is continued by the next server, and changes each item once', { timeout: 120_000 }, async () => {
       const body = { kind: 'update', collection: 'notes', filter: {}, payload: { count: 1 } };
       const { id: job } = (await server.call('POST', '/jobs', body)).data as Job;
       let killed = 0;

@@ -72,7 +72,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       folder.remove();
     });
 
-    it('leave after a kill and a start, though other databases are silent', {
+    it('are sent after a kill and a restart, although other databases are silent', {
       timeout: LEASE_MS + 90_000,
     }, async () => {
       mails.refuse(451);

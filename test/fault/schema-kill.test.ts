@@ -34,7 +34,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     });
 
     it(
-      'are whole or absent',
+      'are complete or absent',
       async () => {
         const ledger = new Ledger();
         const wrong: string[] = [];

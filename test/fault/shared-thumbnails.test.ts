@@ -87,7 +87,7 @@ describe.each(KINDS)('thumbnails that two servers make, in a storage of the kind
   const look = (server: ProjectServer, { private_hash: hash }: Uploaded) =>
     server.download(`/assets/${hash}?key=${PRESET}`);
 
-  it('are the same for all who ask, made once by each at most, and seen by nobody before they are whole', async () => {
+  it('are the same for all callers, made at most once by each, and visible only when complete', async () => {
     const file = await upload();
     const { storage } = await opened();
     let asking = true;
@@ -107,7 +107,7 @@ describe.each(KINDS)('thumbnails that two servers make, in a storage of the kind
     expect(writes()).toBeLessThanOrEqual(servers.length);
   });
 
-  it('go with their file, also where it is deleted while they are made', async () => {
+  it('are removed with their file, even if it is deleted while they are being made', async () => {
     for (let deletion = 0; deletion < DELETIONS; deletion++) {
       const file = await upload();
       const looks = servers.map((server) => look(server, file));

@@ -34,7 +34,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('a text index whose building was killed several times finds every text', { timeout: 120_000 }, async () => {
+it('a text index whose build was killed several times finds every text', { timeout: 120_000 }, async () => {
   expect((await server.call('PATCH', '/fields/notes/body', { text_index: true })).status).toBe(200);
   const unfinished: boolean[] = [];
   for (let kill = 0; kill < KILLS; kill++) {

@@ -48,7 +48,7 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
     return () => rmSync(folder, { recursive: true });
   });
 
-  it('finds it whole or absent, and can undo it afterwards', { timeout: 120_000 }, async () => {
+  it('finds it complete or absent, and can undo it afterwards', { timeout: 120_000 }, async () => {
     for (const [title, change] of CHANGES) {
       const before = await stateOf(healthy.database);
       const copies: string[] = [];

@@ -96,7 +96,7 @@ const statusesOf = async (asked: readonly ReturnType<typeof list>[]): Promise<nu
   (await Promise.all(asked)).map(({ status }) => status);
 const SERVED = Array.from({ length: 6 }, () => 200);
 
-it('answers 503 at once to what can neither start nor wait, and serves the rest', async () => {
+it('answers 503 at once to requests that can neither start nor wait, and serves the rest', async () => {
   const release = await holdReads(project);
   const asked = await filled();
   const { status, pause, text } = await list();
@@ -105,7 +105,7 @@ it('answers 503 at once to what can neither start nor wait, and serves the rest'
   expect(await statusesOf(asked)).toEqual(SERVED);
 });
 
-it('keeps room for other callers, other projects, signing in and pings', async () => {
+it('keeps room for other callers, other projects, sign-ins and pings', async () => {
   const calm = await createTestProject(server, {});
   await addNotes(calm);
   const release = await holdReads(project);
@@ -137,7 +137,7 @@ it.each([
   expect(await statusesOf(asked)).toEqual(SERVED);
 });
 
-it('has a short write of a known client wait for a place, and answers it without the framework', async () => {
+it('makes a short write of a known client wait for a slot, and answers it without the framework', async () => {
   await expect.poll(async () => (await write('known')).isDirect).toBe(true);
   const release = await holdReads(project);
   const asked = await sent(3, () => list());
@@ -148,7 +148,7 @@ it('has a short write of a known client wait for a place, and answers it without
   expect(await notesTitled('late')).toBe(1);
 });
 
-it('writes nothing for a known client whose request makes room for that of another caller', async () => {
+it("writes nothing for a known client whose request is displaced by another caller's", async () => {
   await expect.poll(async () => (await write('known')).isDirect).toBe(true);
   const release = await holdReads(project);
   const others = await sent(1, () => list(OTHER));
@@ -163,7 +163,7 @@ it('writes nothing for a known client whose request makes room for that of anoth
   expect(await notesTitled('displaced')).toBe(0);
 });
 
-it('gives a caller one share of the places while its token is being verified', async () => {
+it('gives a caller one share of the slots while its token is being verified', async () => {
   await project.ask('PATCH', '/users/1', { token: 'a-new-token' });
   const release = await holdReads(project);
   const asked = await filled('a-new-token');
@@ -175,7 +175,7 @@ it('gives a caller one share of the places while its token is being verified', a
   await project.ask('PATCH', '/users/1', { token: ADMIN_TOKEN }, 'a-new-token');
 });
 
-it('frees the places of clients that have left', async () => {
+it('releases the slots of clients that have disconnected', async () => {
   const release = await holdReads(project);
   const left = (await filled()).map((each) => each.catch(() => 'gone'));
   server.app.http.server.closeAllConnections();
@@ -184,7 +184,7 @@ it('frees the places of clients that have left', async () => {
   await expect.poll(async () => (await list()).status).toBe(200);
 });
 
-it('frees the places of a client that has left before all that it sent at once had a place', async () => {
+it('releases the slots of a client that disconnects before all of its pipelined requests had one', async () => {
   const release = await holdReads(project);
   const { hostname, port } = new URL(server.base);
   const socket = connect(Number(port), hostname);
@@ -229,14 +229,14 @@ onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare })
     return { slow: median(slow), quick: median(quick) };
   }
 
-  it('of expensive lists makes another project wait for less time than the flood', { timeout: 60_000 }, async () => {
+  it('of expensive lists delays another project for less time than the flood lasts', { timeout: 60_000 }, async () => {
     await busy.ask('POST', '/items/notes?fields=id', notes);
     const query = '/items/notes?sort=-text&limit=200&meta=filter_count&filter[text][contains]=ords';
     const { slow, quick } = await timesDuring(() => busy.ask('GET', query));
     expect(quick).toBeLessThan(slow / 2);
   });
 
-  it('of large writes makes another project wait for less time than the flood', { timeout: 60_000 }, async () => {
+  it('of large writes delays another project for less time than the flood lasts', { timeout: 60_000 }, async () => {
     const note = { title: 'large', text: 'x'.repeat(50_000) };
     const { slow, quick } = await timesDuring(() => busy.ask('POST', '/items/notes', note));
     expect(quick).toBeLessThan(slow / 4);

@@ -61,7 +61,7 @@ onEveryEngine('the documents', ({ server, project, prepare }) => {
     },
   );
 
-  it('every type of the table of field types takes its datatype, length and example', async () => {
+  it('every type in the table of field types accepts its datatype, length and example', async () => {
     const key = {
       field: 'id',
       type: 'integer',

@@ -49,7 +49,7 @@ describe('a body of fixed shape', () => {
     expect(outcome(await project.ask(method, path, body, null))).toEqual(refusal);
   });
 
-  it.each(DENIED)('%s %s is looked at only for callers who may send it', async (method, path, refusal) => {
+  it.each(DENIED)('%s %s is checked only for callers who may send it', async (method, path, refusal) => {
     expect(outcome(await project.ask(method, path, {}, null))).toEqual(refusal);
   });
 

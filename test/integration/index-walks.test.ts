@@ -162,7 +162,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
     });
 
   for (const sort of ['-score', '-day', '-flag'])
-    it(`have rows that are equal in the order of their keys when sorted by ${sort}`, async () => {
+    it(`order ties by key when sorted by ${sort}`, async () => {
       await sortNullsLast(project, true);
       const expected = listed(FILTERS[0] as Filter, sort, true).slice(0, 25);
       for (let time = 0; time < 3; time++)
@@ -170,7 +170,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
     });
 
   if (engine === 'mysql')
-    it('are not sorted if their first page has no two equal rows', async () => {
+    it('are not sorted if their first page has no ties', async () => {
       const [page] = (await runs(project, '/items/posts?fields=id,score&limit=5&sort=-score')).reverse();
       expect(await planOf(project, engine, page as Statement)).not.toContain('filesort');
       const sorted = (await runs(project, '/items/posts?fields=id,day&limit=5&sort=-day')).reverse();
@@ -178,7 +178,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
     });
 
   if (engine === 'mysql')
-    it('are read by one statement when it was found lately where the first rows end', async () => {
+    it('take one statement if the end of the first rows was found recently', async () => {
       const counts: number[] = [];
       for (let time = 0; time < 3; time++)
         counts.push((await runs(project, '/items/posts?fields=id,title&limit=25&sort=-score')).length);
@@ -193,7 +193,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
         expect(await planOf(project, engine, statements.at(-1) as Statement)).toMatch(SORTED.sqlite);
       });
 
-  it('are read by one statement where the table is small or another index finds the rows', async () => {
+  it('take one statement if the table is small or another index finds the rows', async () => {
     expect(await runs(project, '/items/small?sort=-day')).toHaveLength(1);
     expect(await runs(project, '/items/posts?sort=-day&limit=5&filter[score][eq]=5')).toHaveLength(1);
   });

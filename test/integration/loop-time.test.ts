@@ -15,7 +15,7 @@ function work(): void {
   for (const until = performance.now() + BUSY_MS; performance.now() < until; );
 }
 
-onEveryEngine('the time of the event loop', ({ project }) => {
+onEveryEngine('event-loop time', ({ project }) => {
   let before: number;
   const charged = (): number => accountOf(project.key).used - before;
 
@@ -25,7 +25,7 @@ onEveryEngine('the time of the event loop', ({ project }) => {
   });
   afterEach(() => shareLoop(Number.NEGATIVE_INFINITY));
 
-  it('that a transaction takes is charged to its project', async () => {
+  it('of a transaction is charged to its project', async () => {
     const { database } = await project.opened();
     await database.transaction(async (connection) => {
       await connection.all({ text: 'SELECT 1', parameters: [] });
@@ -34,7 +34,7 @@ onEveryEngine('the time of the event loop', ({ project }) => {
     expect(charged()).toBeGreaterThanOrEqual(BUSY_MS);
   });
 
-  it('that follows a result from elsewhere is charged to its project', async () => {
+  it('that follows a result from another thread or process is charged to its project', async () => {
     const { database } = await project.opened();
     await database.all(LONG);
     work();

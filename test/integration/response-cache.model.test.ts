@@ -32,7 +32,7 @@ onEveryEngine(
       expect(hits).toBeGreaterThan(STEPS / 20);
     });
 
-    it('are so where two servers write in turns', async () => {
+    it('are the same if two servers write alternately', async () => {
       other = await startServer({ data: server.data });
       const hits = await walk(project, furnished, [server.base, other.base], STEPS);
       if (engine === 'sqlite') expect(hits).toBeGreaterThan(0);

@@ -267,13 +267,13 @@ onEveryEngine(
       ],
     ];
 
-    it.each(cases)('of %s reads nothing outside of it', async (_what, work) => {
+    it.each(cases)('of %s reads nothing outside it', async (_what, work) => {
       await work();
       expect(watch.outside).toEqual([]);
       expect(watch.opened).toBeGreaterThan(0);
     });
 
-    it('is watched: a read outside of it is heard', async () => {
+    it('is monitored: a read outside it is detected', async () => {
       const context = serverContext(await project.opened(), 'test');
       const tags = collectionOf(context.store.catalog.schema, 'tags');
       await inTransaction(context, (tx) => countRows(tx, tags, {}));

@@ -37,7 +37,7 @@ describe.each(COMPILERS)('the types of the client, as %s compiles them', (compil
   );
 
   it(
-    'name the nearest of a wrong name, at any depth',
+    'suggest the nearest name for a wrong one, at any depth',
     () => {
       const wrong = ['titel', 'author.nmae', 'tags.tag.nme'].map(
         (path) => `await db.items('articles').list({ fields: ['id', '${path}'] });`,
@@ -50,7 +50,7 @@ describe.each(COMPILERS)('the types of the client, as %s compiles them', (compil
   );
 
   it(
-    'hold for a project of 120 collections with 840 relations in cycles, and 200 queries',
+    'cope with a project of 120 collections with 840 relations in cycles, and 200 queries',
     () => {
       application.write('large.ts', largeTypes());
       application.write('queries.ts', largeQueries());
@@ -70,7 +70,7 @@ describe('an editor', () => {
     ['author.', ['author.name', 'author.mentor.city'], ['title', 'author.mentor.mentor.name']],
     ['tags.tag.', ['tags.tag.name', 'tags.tag.articles.article'], ['tags.id']],
   ])(
-    'completes %j by this level and the next',
+    'completes %j with this level and the next',
     (typed, there, absent) => {
       const names = completions(`await db.items('articles').list({ fields: ['id', '${typed}|'] });`);
       expect(names).toEqual(expect.arrayContaining(there));

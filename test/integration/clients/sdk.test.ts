@@ -11,7 +11,7 @@ const MODES: readonly SdkMode[] = ['jwt', 'cookie'];
 const methods = Object.getOwnPropertyNames(SDK.prototype).filter((name) => name !== 'constructor');
 
 describe('the SDK of Directus 8', () => {
-  it('is driven by every public method', () => {
+  it('works with every public method', () => {
     expect(Object.keys(drives).sort()).toEqual(methods.sort());
   });
 });

@@ -21,7 +21,7 @@ interface Somebody {
   readonly question: Payload;
 }
 
-onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) => {
+onEveryEngine(`explanations for users, seed ${SEED}`, ({ engine, project }) => {
   const people: Record<string, Somebody> = {};
   let posts: Posts;
   let roles: readonly number[];
@@ -118,7 +118,7 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
   }
 
   it(
-    'is what the same users are answered, whatever their role, rules, statuses and accounts are',
+    'match the answers that the same users get, whatever their role, rules, statuses and accounts',
     async () => {
       const batches = Math.max(1, Math.round((engine === 'sqlite' ? CASES : CASES_ELSEWHERE) / PER_BATCH));
       const property = fc.asyncProperty(
@@ -138,7 +138,7 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
     TIMEOUT_MS,
   );
 
-  it('names the values that were compared, and the account that does not count', async () => {
+  it('name the compared values, and the account that is not accepted', async () => {
     const [member, suspended] = [people.member, people.suspended];
     await decide([{ rows: [{ status: null, update: 'full', read: 'full' }], rules: [] }]);
     const filter = { 'team.name': { eq: 'blue' }, owner: { eq: '$me' } };

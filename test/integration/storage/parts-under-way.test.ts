@@ -59,7 +59,7 @@ class PatientBucket {
 let bucket: PatientBucket;
 afterEach(() => bucket.stop());
 
-it('sends the parts of a few uploads at a time, and those of all others after them', async () => {
+it('sends the parts of a few uploads at a time, and those of all others afterwards', async () => {
   bucket = new PatientBucket();
   const config = {
     key: 'k',

@@ -176,17 +176,17 @@ onEveryEngine('a strict project', ({ project, prepare }) => {
     expect([answer.status, messageOf(answer)]).toEqual([422, expect.stringContaining(says)]);
   });
 
-  it('refuses what GraphQL writes as well', async () => {
+  it('refuses GraphQL writes as well', async () => {
     const query = 'mutation { create_articles(items: [{ title: "x", author: 99 }]) { id } }';
     expect((await project.ask('POST', '/gql', { query })).text).toContain('There is no item');
   });
 
-  it('has nothing of what it refused', async () => {
+  it('has stored nothing of what it refused', async () => {
     const { body } = await project.ask('GET', '/items/articles?meta=total_count&limit=-1&status=*');
     expect(body.meta).toEqual({ total_count: 2 });
   });
 
-  it('takes what can be meant', async () => {
+  it('accepts what can be meant', async () => {
     const sent = {
       title: 'x',
       author: 1,
@@ -214,7 +214,7 @@ describe('what strict projects refuse, elsewhere', () => {
   const messages = async (...[method, path, body]: Request) =>
     ((await project.ask(method, path, body)).body.messages ?? []) as { message: string }[];
 
-  it('is taken, and said in the messages of the answer where old clients do not know it', async () => {
+  it('is accepted, with messages in the answer if old clients do not send it', async () => {
     const told = (text: string) => [
       expect.objectContaining({ type: 'warning', message: expect.stringContaining(text) }),
     ];
@@ -224,12 +224,12 @@ describe('what strict projects refuse, elsewhere', () => {
     expect(await messages('POST', '/permissions', { role: 2, collection: 'artcles' })).toEqual(told('"articles"'));
   });
 
-  it('is taken in silence where they do', async () => {
+  it('is accepted silently if they do', async () => {
     expect(await messages('GET', '/items/articles?colour=red&depth=2')).toEqual([]);
     expect(await messages('POST', '/items/articles', { author: 555, line: 'x' })).toEqual([]);
   });
 
-  it('is refused where nothing would be left of it, or nobody ever sent it', async () => {
+  it('is refused if nothing would be left of it, or no client ever sent it', async () => {
     for (const [path, body] of [
       ['/items/articles', { comments: 5 }],
       ['/items/articles', { comments: { de: {} } }],
@@ -239,7 +239,7 @@ describe('what strict projects refuse, elsewhere', () => {
       expect((await project.ask('POST', path, body)).status).toBe(422);
   });
 
-  it('is asked for by the body that makes a project, which is read as strictly', async () => {
+  it('is requested in the body that creates a project, which is parsed as strictly', async () => {
     const body = {
       project: 'other',
       db_name: 'other',

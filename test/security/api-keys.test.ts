@@ -181,7 +181,7 @@ onEveryEngine(
         return paths.map((path, turn) => [path.change(1, row), path.create(row), path.remove(1)][turn % 3] as Request);
       });
 
-    it.each(READERS)('%s writes nothing, on no path', { timeout: 60_000 }, async (_title, user, asking) => {
+    it.each(READERS)('%s writes nothing, on any path', { timeout: 60_000 }, async (_title, user, asking) => {
       const ask = await asking(project);
       const before = await project.digest();
       for (const [method, path, body] of [...WRITES, ...rowWrites()]) {
@@ -198,7 +198,7 @@ onEveryEngine(
     });
 
     describe.each(OWNERS)('of %s', (_owner, user) => {
-      it('for one collection write nothing else, on no path', { timeout: 60_000 }, async () => {
+      it('for one collection write nothing else, on any path', { timeout: 60_000 }, async () => {
         const all = ['create', 'read', 'update', 'delete'];
         const ask = await keyed(project, { collections: { [DOOR]: all } }, user);
         const foreign = WRITES.filter(
@@ -217,7 +217,7 @@ onEveryEngine(
         expect((await ask('PATCH', `/items/${DOOR}/1`, { title: 'changed' })).status).toBe(200);
       });
 
-      it('for one collection read nothing else, on no path', async () => {
+      it('for one collection read nothing else, on any path', async () => {
         const ask = await keyed(project, { collections: { [DOOR]: ['read'] } }, user);
         for (const path of READS) expect((await ask('GET', path)).text, path).not.toContain(SECRET);
         const tag = await ask('POST', '/gql', { query: `{ ${DOOR} { data { id one_users { first_name } } } }` });
@@ -233,7 +233,7 @@ onEveryEngine(
         expect(own.map(({ collection, read, update }) => [collection, read, update])).toEqual([[DOOR, 'full', 'none']]);
       });
 
-      it('do nothing to keys, sessions and second factors, whatever they may do else', async () => {
+      it('do nothing to keys, sessions and second factors, whatever else they may do', async () => {
         for (const settings of [{}, { read_only: true }]) {
           const ask = await keyed(project, settings, user);
           for (const [method, path, body] of NEVER) {
@@ -243,7 +243,7 @@ onEveryEngine(
         }
       });
 
-      it('change nothing of who their user is', async () => {
+      it("change nothing about their user's identity", async () => {
         const ask = await keyed(project, {}, user);
         const before = await project.digest();
         const users = pathsTo('directus_users').filter(({ title }) => PATHS.includes(title));
@@ -285,7 +285,7 @@ onEveryEngine(
       });
     });
 
-    it.each(READERS)('%s changes nothing on any route there is', async (_title, _user, asking) => {
+    it.each(READERS)('%s changes nothing on any existing route', async (_title, _user, asking) => {
       const { paths } = (await project.ask('GET', '/openapi.json?system=1')).body as unknown as {
         readonly paths: Readonly<Record<string, object>>;
       };
@@ -350,7 +350,7 @@ onEveryEngine(
       expect((await users('PATCH', `/users/${USERS.reader}`, { last_name: 'Changed' })).status).toBe(200);
     });
 
-    it('make plain reads of what they may read alone', async () => {
+    it('can read only what they may read, in plain reads', async () => {
       const ask: Asking = await keyed(project, { collections: { vault: ['read'] } }, 1);
       expect((await ask('GET', '/items/vault?filter[title][eq]=zebra&meta=filter_count')).body.data).toHaveLength(1);
     });

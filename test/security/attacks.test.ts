@@ -16,7 +16,7 @@ const LINES = {
 const INSIDE = /SELECT .* FROM|INSERT INTO|sqlite|mysql|postgres|node_modules|\.ts\b|\.js\b|\bat .*:\d+/;
 const encoded = encodeURIComponent;
 
-onEveryEngine('what attackers try', ({ project }) => {
+onEveryEngine('attacks', ({ project }) => {
   let editor: string;
   beforeAll(async () => {
     await project.ask('POST', '/collections', NOTES);
@@ -130,14 +130,14 @@ onEveryEngine('what attackers try', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('the digest that tells whether anything changed moves with a single value', async () => {
+  it('the digest that detects changes differs for a single value', async () => {
     const before = await project.digest();
     expect(await project.digest()).toBe(before);
     await project.ask('PATCH', '/items/notes/2?activity_skip=1', { views: 3 });
     expect(await project.digest()).not.toBe(before);
   });
 
-  it('no record holds a password or a token', async () => {
+  it('no record contains a password or a token', async () => {
     await project.ask('PATCH', '/users/me', { password: 'Changed-Secret-1', token: 'tests-admin-token' });
     const { text } = await project.ask('GET', '/revisions?limit=-1');
     expect(text).not.toMatch(/Secret-1|\$2y\$|tests-admin-token/);
@@ -145,7 +145,7 @@ onEveryEngine('what attackers try', ({ project }) => {
     expect(activity.text).not.toMatch(/Secret-1|\$2y\$|tests-admin-token/);
   });
 
-  it('nobody is answered a password', async () => {
+  it('no answer contains a password', async () => {
     for (const path of [
       '/users?fields=*,password',
       '/users/1?fields=password',
@@ -155,7 +155,7 @@ onEveryEngine('what attackers try', ({ project }) => {
     }
   });
 
-  it('a token of a deleted user opens nothing, also when another user is made', async () => {
+  it('a token of a deleted user opens nothing, even if another user is created', async () => {
     const user = {
       status: 'active',
       role: 1,

@@ -32,7 +32,7 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
   ['a list of a million numbers', post(`[${'1,'.repeat(900_000)}1]`), 413],
 ];
 
-describe('however much is written, others are answered meanwhile', () => {
+describe('however much is written, other requests are answered meanwhile', () => {
   let server: CostlyProject;
   beforeAll(async () => {
     server = await costlyProject();

@@ -124,13 +124,13 @@ describe('a forged token', () => {
   });
 
   it.each(Object.keys(places).filter((name) => !places[name]?.codes))(
-    'is as good as none in %s: refused',
+    'is the same as none in %s: refused',
     async (name) => {
       expect([401, 404]).toContain((await (places[name] as Place).sent('')).status);
     },
   );
 
-  it('is told from one that is good, which counts where it belongs', async () => {
+  it('is distinguished from a valid one, which is accepted where it belongs', async () => {
     for (const name of ['the header Authorization', 'HTTP Basic', 'the query', 'the body', 'its exchange for another'])
       expect([name, (await (places[name] as Place).sent(session)).status]).toEqual([name, 200]);
   });
@@ -153,7 +153,7 @@ describe('a forged token', () => {
     expect((await sent(session)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('of a cookie is none of a header, nor the other way round', async () => {
+  it('in a cookie is not accepted in a header, nor the other way round', async () => {
     const [, value = ''] = (await cookieOf(server, project, 'erin')).split('=');
     for (const name of ['its exchange for another', 'single sign-on', 'a new password', 'an invitation'])
       expect((await (places[name] as Place).sent(value)).status).toBe(401);

@@ -21,7 +21,7 @@ const TELLING = 9;
 const SERVERS_SHARE = 6;
 const TIMEOUT_MS = 120_000;
 
-onEveryEngine('what may not be read', ({ engine, database, server, project }) => {
+onEveryEngine('hidden data', ({ engine, database, server, project }) => {
   let twins: readonly [TestProject, TestProject];
   beforeAll(async () => {
     twins = [project, await createTestProject(server, database)];
@@ -30,7 +30,7 @@ onEveryEngine('what may not be read', ({ engine, database, server, project }) =>
   afterAll(() => twins?.[1].remove());
   for (const rule of rules) {
     const share = engine === 'sqlite' ? 1 : SERVERS_SHARE;
-    it(`${rule.name} can neither be seen nor guessed`, () => expectSecret(twins, rule, share), TIMEOUT_MS);
+    it(`${rule.name} can be neither seen nor guessed`, () => expectSecret(twins, rule, share), TIMEOUT_MS);
   }
 });
 

@@ -181,7 +181,7 @@ class Faults {
   }
 }
 
-onEveryEngine('no input is answered as a fault of the server', ({ project }) => {
+onEveryEngine('no input causes an internal error', ({ project }) => {
   let faults: Faults;
   beforeAll(async () => {
     await addThings(project, THINGS, [

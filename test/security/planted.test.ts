@@ -76,24 +76,24 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
         .map(([name]) => `${name}: ${where}: ${text.slice(0, 300)}`),
     );
 
-  it('stand in no answer to anybody', () => {
+  it('appear in no answer', () => {
     expect(said.filter(({ where }) => where !== 'log').length).toBeGreaterThan(40);
     expect(found(said.filter(({ where }) => where !== 'log'))).toEqual([]);
   });
 
-  it('stand in no line of the log', () => {
+  it('appear in no line of the log', () => {
     const lines = said.filter(({ where }) => where === 'log');
     expect(lines.length).toBeGreaterThan(40);
     expect(found(lines)).toEqual([]);
   });
 
-  it('stand in no row of any table', async () => {
+  it('appear in no row of any table', async () => {
     const rows = await dump();
     expect(new Set(rows.map(({ where }) => where))).toContain('octavo_outbox');
     expect(found(rows)).toEqual([]);
   });
 
-  it('stand in no webhook, and in no mail but for the links that are mailed', () => {
+  it('appear in no webhook, and in no mail except the mailed links', () => {
     expect(receiver.received.length).toBeGreaterThan(1);
     expect(
       found(

@@ -125,7 +125,7 @@ const CASES: readonly Case[] = [
   ask('all there is', '{ posts(limit: -1) { data { id title body author { name } } } }'),
 ];
 
-describe('however costly a request is, others are answered meanwhile', () => {
+describe('however expensive a request is, others are answered meanwhile', () => {
   let server: CostlyProject;
   let quiet = 0;
   beforeAll(async () => {

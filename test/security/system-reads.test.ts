@@ -28,7 +28,7 @@ const ROUTES: Readonly<Record<string, string>> = {
 };
 const SYSTEM = systemTables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 
-onEveryEngine('collections of the service', ({ project }) => {
+onEveryEngine('system collections', ({ project }) => {
   beforeAll(async () => {
     await furnish(project);
   }, TIMEOUT_MS);
@@ -52,7 +52,7 @@ onEveryEngine('collections of the service', ({ project }) => {
 
   for (const { name, columns } of SYSTEM)
     it(
-      `${name} does not tell by its answers whether a hidden value is there`,
+      `${name} does not reveal in its answers whether a hidden value exists`,
       async () => {
         const telling: string[] = [];
         await eachOf(guessesAt(name, columns), async ([there, missing]) => {
@@ -93,7 +93,7 @@ onEveryEngine('collections of the service', ({ project }) => {
     TIMEOUT_MS,
   );
 
-  it('counts of revisions count what is shown', async () => {
+  it('counts of revisions include only what is shown', async () => {
     for (const filter of [
       '',
       '&filter[collection]=directus_settings',
@@ -110,7 +110,7 @@ onEveryEngine('collections of the service', ({ project }) => {
     }
   });
 
-  it('activity shows what became of items that may be read, and what was done in the service', async () => {
+  it('activity shows what happened to readable items, and in the service itself', async () => {
     const shown = async (filter: string): Promise<Payload[]> => {
       const { data, meta } = JSON.parse((await read(`/activity?limit=-1&meta=*&sort=id${filter}`)).text);
       expect(meta.filter_count, filter).toBe(data.length);
@@ -129,7 +129,7 @@ onEveryEngine('collections of the service', ({ project }) => {
     expect((await shown('&filter[action]=authenticate')).length).toBeGreaterThan(0);
   });
 
-  it('what is nested in a change is shown by the rules of its own collection', async () => {
+  it('nested items in a change are shown by the rules of their own collection', async () => {
     const [paper] = await revisions('/revisions?filter[collection]=papers&filter[item]=1');
     expect(paper?.delta).toEqual({
       title: 'open',

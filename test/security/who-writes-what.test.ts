@@ -138,7 +138,7 @@ const KEPT: readonly (readonly [collection: string, key: string | number])[] = [
 const isRefused = ({ status, body }: Answered): boolean =>
   [401, 403, 404, 405, 422].includes(status) || (status === 200 && Array.isArray(body.errors));
 
-onEveryEngine('a role with all that permissions can give', ({ server, project }) => {
+onEveryEngine('a role with all rights that permissions can grant', ({ server, project }) => {
   const ask = ([method, path, body]: Request): Promise<Answered> => project.ask(method, path, body, MEMBER);
 
   beforeAll(async () => {
@@ -161,7 +161,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     pathsTo(collection).flatMap((path) => [...requests(path)]);
 
   it.each(CLOSED)(
-    'changes nothing of $title ($columns), whichever way',
+    'changes nothing of $title ($columns) in any way',
     { timeout: 90_000 },
     async ({ collection, key, columns }) => {
       await refuses(
@@ -172,15 +172,11 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     },
   );
 
-  it.each(Object.entries(CREATED))(
-    'makes no row of %s, whichever way',
-    { timeout: 90_000 },
-    async (collection, row) => {
-      await refuses(everyPath(collection, (path) => [path.create(row)]));
-    },
-  );
+  it.each(Object.entries(CREATED))('creates no row of %s in any way', { timeout: 90_000 }, async (collection, row) => {
+    await refuses(everyPath(collection, (path) => [path.create(row)]));
+  });
 
-  it.each(KEPT)('removes nothing from %s, row %s, whichever way', { timeout: 90_000 }, async (collection, key) => {
+  it.each(KEPT)('removes nothing from %s, row %s, in any way', { timeout: 90_000 }, async (collection, key) => {
     await refuses(everyPath(collection, (path) => [path.remove(key)]));
   });
 
@@ -200,7 +196,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     return job.state === 'done' ? job.progress.refused : job.state;
   }
 
-  it('changes and makes nothing of it by importing files', { timeout: 90_000 }, async () => {
+  it('changes and creates none of it by importing files', { timeout: 90_000 }, async () => {
     await importing('art', [{ title: 'so that there are tables of jobs' }], 'insert');
     const seen = (): Promise<unknown> =>
       Promise.all(
@@ -224,7 +220,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     expect(await seen()).toEqual(before);
   });
 
-  it('does none of it through the lists of users that roles have', async () => {
+  it('does none of it through the lists of users in roles', async () => {
     const changes = [...ADMINISTRATED, ...CREDENTIALS].map((name) => ({ [name]: valueFor('directus_users', name) }));
     await refuses([
       ...changes.map((change): Request => ['PATCH', '/roles/1', { users: [{ id: USERS.admin, ...change }] }]),
@@ -285,7 +281,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     expect(await project.digest()).toBe(before);
   });
 
-  it('does none of it by going back to a revision', async () => {
+  it('does none of it by restoring a revision', async () => {
     const snapshot = JSON.stringify({
       title: 'the door',
       one_users: { id: USERS.admin, email: 'mallory@example.com' },
@@ -307,7 +303,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     await refuses([['PATCH', '/items/art/1/revert/4711']]);
   });
 
-  it('gives a file no address, no type and no owner of its choice, whatever the form', async () => {
+  it('cannot choose the URL, the type or the owner of a file, whatever the form', async () => {
     const shown = async (): Promise<unknown> =>
       (await project.ask('GET', '/files/2?fields=storage,type,uploaded_by,checksum,filesize,private_hash')).body.data;
     const before = await shown();
@@ -339,7 +335,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     );
   });
 
-  it('still does what the permissions of a role are for', async () => {
+  it("can still do what a role's permissions are for", async () => {
     const allowed: Request[] = [
       ['PATCH', '/users/me', { email: 'me@example.com', password: 'member-Secret-2', first_name: 'M' }],
       ['PATCH', `/users/${USERS.admin}`, { title: 'Chief' }],

@@ -46,7 +46,7 @@ it('runs two costly statements of a database at a time, and one while another da
   await busy.end();
 });
 
-it('lets statements pass that scan nothing', async () => {
+it('does not limit statements that scan nothing', async () => {
   const busy = readsOf('busy');
   for (let count = 0; count < 5; count++) busy.start(LOOKUP);
   expect(busy.begun()).toBe(5);

@@ -69,7 +69,7 @@ const ask = (driver: Connection, sql: string): Promise<unknown> =>
     executePrepared(driver, sql, [], (error, result) => (error ? fail(error) : done(result)));
   });
 
-it('statements of all sessions are closed when the server holds no more of them', async () => {
+it('statements of all sessions are closed when the server has reached its limit', async () => {
   const server = new SmallServer(3);
   const [one, other] = [server.connect(), server.connect()];
   for (const sql of ['a', 'b', 'c']) await ask(one, sql);
@@ -77,7 +77,7 @@ it('statements of all sessions are closed when the server holds no more of them'
   expect(server.held).toBe(1);
 });
 
-it('a server that holds no statement at all is reported', async () => {
+it('a server that accepts no statement at all is reported', async () => {
   await expect(ask(new SmallServer(0).connect(), 'a')).rejects.toMatchObject({ errno: 1461 });
 });
 

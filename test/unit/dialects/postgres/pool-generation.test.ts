@@ -34,7 +34,7 @@ function statementOn(generation: PoolGeneration) {
 }
 
 describe('the sessions of a pool', () => {
-  it('are opened when all others are in use', async () => {
+  it('are opened if all others are in use', async () => {
     const { generation, opened } = generationOf(3);
     await statementOn(generation).finish();
     const first = statementOn(generation);
@@ -42,14 +42,14 @@ describe('the sessions of a pool', () => {
     expect(opened).toEqual(['session 1', 'session 2']);
   });
 
-  it('are taken again, the most recently used first', async () => {
+  it('are reused, the most recently used first', async () => {
     const { generation } = generationOf(3);
     const [one, two, three] = [statementOn(generation), statementOn(generation), statementOn(generation)];
     for (const each of [one, three, two]) await each.finish();
     expect([statementOn(generation).on, statementOn(generation).on]).toEqual(['session 2', 'session 3']);
   });
 
-  it('share what they cannot run at once', async () => {
+  it('share the statements that they cannot run at once', async () => {
     const { generation, opened } = generationOf(2);
     const statements = Array.from({ length: 4 }, () => statementOn(generation));
     expect(statements.map(({ on }) => on)).toEqual(['session 1', 'session 2', 'session 1', 'session 2']);
@@ -58,13 +58,13 @@ describe('the sessions of a pool', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('take statements again after one has failed', async () => {
+  it('accept statements again after one has failed', async () => {
     const { generation } = generationOf(1);
     await expect(generation.run(() => Promise.reject(new Error('refused')), asItIs)).rejects.toThrow('refused');
     expect(statementOn(generation).on).toBe('session 1');
   });
 
-  it('end when the last statement of a retired generation has', async () => {
+  it('end when the last statement of a retired generation has ended', async () => {
     const { generation, ended } = generationOf(2);
     const statements = [statementOn(generation), statementOn(generation)];
     generation.retire();

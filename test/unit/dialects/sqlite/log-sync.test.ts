@@ -77,7 +77,7 @@ function syncHere(log: LogSync, times: number, ms: number): void {
   for (let at = 0; at < times; at++) expect(log.synced()).toBe(undefined);
 }
 
-it('commits are synced at once, and in another thread for five seconds after that has taken two milliseconds on average', async () => {
+it('commits are synced at once, and in another thread for five seconds after slow syncs', async () => {
   const log = logOf(false);
   syncHere(log, 1, 0.5);
   syncHere(log, 20, 3);
@@ -100,7 +100,7 @@ it('a few very slow syncs do not make a disk slow', async () => {
   await log.close();
 });
 
-it('what is committed during a sync waits for the next one, which serves all', async () => {
+it('a commit during a sync waits for the next one, which serves all', async () => {
   const log = logOf(true);
   const first = Promise.resolve(log.synced());
   await settle();
@@ -135,7 +135,7 @@ it.each([true, false])(
   },
 );
 
-it('a log that cannot be opened is one that fails', () => {
+it('a log that cannot be opened counts as one that fails', () => {
   const log = logOf(false);
   rmSync(`${file}-wal`);
   expect(() => log.synced()).toThrow('the disk did not take a commit');
@@ -154,7 +154,7 @@ it.runIf(process.platform === 'linux')('closing waits for a sync, and leaves no 
   expect(descriptors()).toBe(0);
 });
 
-it('no writer returns before its commit is on disk, and a database whose disk has failed is to be opened anew', async () => {
+it('no writer returns before its commit is on disk, and after a disk failure a database must be reopened', async () => {
   const database = await open({ file } as never);
   const write = (text: string): Promise<unknown> => database.run({ text, parameters: [] });
   disk.ms = 2;

@@ -29,7 +29,7 @@ function taking(ms: number): { connection: Connection; events: string[] } {
 
 const statement = (text: string) => ({ text, parameters: [] });
 
-it('leaves the event loop to others once its statements have taken long', async () => {
+it('yields to the event loop once its statements have taken long', async () => {
   const { connection, events } = taking(2);
   for (const text of ['a', 'b', 'c', 'd']) await connection.run(statement(text));
   expect(await connection.all(statement('e'))).toEqual([['e']]);

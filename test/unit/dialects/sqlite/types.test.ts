@@ -47,7 +47,7 @@ describe('a declared type', () => {
   });
 });
 
-describe('a type that others declared', () => {
+describe('a type declared by other programs', () => {
   it.each([
     ['', 'BLOB'],
     ['  ', 'BLOB'],

@@ -30,7 +30,7 @@ const nicenesses = (): number[] => children().map((pid) => getPriority(pid));
 
 /** The system says which processes there are, and how far they yield. */
 describe.runIf(process.platform === 'linux')('read processes', () => {
-  it('yield to the server, and those of a database with several statements to other databases', async () => {
+  it('yield to the server, and concurrent ones of a database to other databases', async () => {
     const slow = [run(busy, SLOW), run(busy, SLOW)];
     await vi.waitFor(() => expect(nicenesses().sort((a, b) => a - b)).toEqual([5, 5, 15]), 10_000);
     const [ready] = [children()];

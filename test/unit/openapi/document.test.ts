@@ -84,7 +84,7 @@ describe('names from outside', () => {
     expect(schemas.filter((name) => name.endsWith('.update'))).toHaveLength(HOSTILE.length);
   });
 
-  it('may be names of fields', () => {
+  it('may be the names of fields', () => {
     const fields = HOSTILE.map((field) => ({ collection: 'odd', field, type: 'o2m' }));
     const columns = '__proto__ INT null | constructor INT null | a*b VARCHAR(9) null';
     const { properties } = documentOf({ odd: `id INT key auto | ${columns}` }, fields).components.schemas.odd ?? {};

@@ -38,7 +38,7 @@ describe.each(ENGINES)('rows of a table on %s', (engine) => {
   const plain = (text: string | undefined): string =>
     (text ?? '').replace(/["`]|\?|\$\d+(::\w+)?|CAST\(\? AS \w+\)/g, '');
 
-  it('are found by values that are parameters, whatever conditions they are of', async () => {
+  it('are found by values that are parameters, whatever the conditions', async () => {
     const { connection, statements } = recorder([[7, 'x', null]]);
     const where: Condition[] = [
       ['id', '>', 3],
@@ -77,7 +77,7 @@ describe.each(ENGINES)('rows of a table on %s', (engine) => {
     expect(statements.at(-1)?.text).not.toMatch(/\(\s*\)/);
   });
 
-  it('are changed and removed by the same conditions', async () => {
+  it('are changed and removed with the same conditions', async () => {
     const { connection, statements } = recorder();
     const rows = await rowsOn();
     const mine: Condition[] = [

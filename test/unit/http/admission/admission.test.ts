@@ -49,7 +49,7 @@ it('starts requests that need no slot at once while nothing is waiting', () => {
   expect(order).toEqual(Array.from({ length: 20 }, () => 'one/a'));
 });
 
-it('lets another project, and another caller, have their turn between those of a burst', async () => {
+it('lets another project, and another caller, have their turn within a burst', async () => {
   requestArrived();
   busy();
   for (let asked = 0; asked < MOST; asked++) pass('one', 'a');
@@ -62,7 +62,7 @@ it('lets another project, and another caller, have their turn between those of a
   expect(order.indexOf('two/c')).toBeLessThan(3);
 });
 
-it('refuses what too many of the same caller wait for, and serves the rest', async () => {
+it('refuses requests if too many of the same caller are waiting, and serves the rest', async () => {
   requestArrived();
   busy();
   for (let asked = 0; asked < MOST + 1; asked++) pass('one', 'a');
@@ -71,7 +71,7 @@ it('refuses what too many of the same caller wait for, and serves the rest', asy
   expect(order).toHaveLength(MOST + 1);
 });
 
-it('starts nothing at once while others wait', async () => {
+it('starts nothing at once while others are waiting', async () => {
   requestArrived();
   busy();
   pass('one', 'a');

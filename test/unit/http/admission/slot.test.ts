@@ -9,7 +9,7 @@ function taken() {
   return { slot, leave };
 }
 
-it('is free once its handler has ended and its answer was sent, and then does what had to wait for that', () => {
+it('is free once its handler has ended and its answer was sent, and then runs deferred work', () => {
   const { slot, leave } = taken();
   const work = vi.fn();
   slot.finally(work);
@@ -21,7 +21,7 @@ it('is free once its handler has ended and its answer was sent, and then does wh
   expect([leave, work].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-it('does at once what had to wait if its client has gone', () => {
+it('runs deferred work at once if its client has disconnected', () => {
   const { slot, leave } = taken();
   slot.answered();
   const work = vi.fn();

@@ -16,7 +16,7 @@ function accepting(): (remoteAddress: string | undefined) => Accepted {
   };
 }
 
-it('drops a connection that has ended before it was accepted, whose requests would come from nowhere', () => {
+it('drops a connection that ended before it was accepted, whose requests would have no address', () => {
   expect(accepting()(undefined).destroy).toHaveBeenCalledOnce();
 });
 
@@ -27,7 +27,7 @@ it('keeps others', () => {
   }
 });
 
-it('counts the addresses of a network of IPv6 as one', () => {
+it('counts the addresses of an IPv6 network as one', () => {
   const accept = accepting();
   const first = accept('2001:db8:1:2::1');
   expect(accept('2001:db8:1:3::1').end).not.toHaveBeenCalled();

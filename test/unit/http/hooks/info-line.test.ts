@@ -25,7 +25,7 @@ it.each([
   expect(lines[1]).toBe(lines[0]);
 });
 
-it('tells the level, also after an error', () => {
+it('reports the level, also after an error', () => {
   const { log, stream } = logger();
   log.error('broken');
   writeInfo(log, { id: 'a' }, 'request');

@@ -56,7 +56,7 @@ function stream(path: string, chunks: readonly string[]): Promise<Response> {
   return fetch(`${base}${path}`, init as RequestInit);
 }
 
-it('takes large bodies one after the other, and small ones beside them', async () => {
+it('receives large bodies one after the other, and small ones at the same time', async () => {
   const answers = [1, 2, 3, 4].map(() => post('/large', { text: LARGE }));
   await isBegun;
   // Whatever needed no turn would have begun meanwhile.
@@ -66,7 +66,7 @@ it('takes large bodies one after the other, and small ones beside them', async (
   expect(most).toBe(1);
 });
 
-it('lets nobody wait for a client that has gone', async () => {
+it('makes nobody wait for a client that has disconnected', async () => {
   const gone = new AbortController();
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ text: LARGE });
@@ -83,13 +83,13 @@ it('lets nobody wait for a client that has gone', async () => {
   expect((await next).status).toBe(200);
 });
 
-it('takes bodies whose length is not told', async () => {
+it('accepts bodies of undeclared length', async () => {
   finish();
   expect(await (await stream('/small', ['{"a":', '1}'])).json()).toEqual({ a: 1 });
   expect(await (await stream('/large', ['{"text":"', LARGE, '"}'])).json()).toEqual({ same: true });
 });
 
-it('refuses what is longer than the limit', async () => {
+it('refuses bodies beyond the limit', async () => {
   expect((await post('/small', { text: LARGE + LARGE })).status).toBe(413);
   expect((await stream('/small', ['"', LARGE, LARGE, '"'])).status).toBe(413);
 });

@@ -136,7 +136,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-it(`does to a resource what RFC 7644 says of a PatchOp, in ${CASES} cases`, () => {
+it(`changes a resource as RFC 7644 defines for a PatchOp, in ${CASES} cases`, () => {
   let changed = 0;
   const property = fc.property(resource, fc.array(operation, { minLength: 1, maxLength: 4 }), (before, operations) => {
     const untouched = structuredClone(before);

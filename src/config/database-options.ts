@@ -2,10 +2,10 @@ import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asNumber, asText } from '../shared/text.ts';
 
-/** How the way to a database server is protected; false for not at all. */
+/** How the connection to a database server is encrypted; false for not at all. */
 type SslMode = false | 'verify' | 'require' | 'prefer';
 
-/** Further options of a project's database, as its configuration file spells them. */
+/** Further options of a project's database, with the names of its configuration file. */
 export interface DatabaseOptions {
   readonly ssl?: SslMode;
   /** Trusted certificate authorities: PEM text, or a file relative to the data folder. */

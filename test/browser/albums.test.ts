@@ -14,7 +14,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
       files.push(await uploadTo(project, name, await jpeg(60 + 70 * at)));
   });
 
-  /** What a save of the page sends. */
+  /** The body that saving the page sends. */
   async function saved(page: Page): Promise<unknown> {
     const request = page.waitForRequest((each) => each.method() === 'PATCH');
     await page.keyboard.press('Control+s');
@@ -26,7 +26,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
   const tracksOf = async (album: number): Promise<string[]> =>
     (await project.read<{ name: string }[]>(`/items/tracks?filter[album]=${album}&sort=order`)).map(({ name }) => name);
 
-  /** A new role may do everything with files; this says what else. */
+  /** A new role may do everything with files; `levels` adds further rights. */
   async function allowFiles({ email }: { readonly email: string }, levels: object): Promise<void> {
     const [user] = await project.read<{ role: number }[]>(`/users?filter[email]=${email}&fields=role`);
     const asked = `filter[collection]=directus_files&filter[role]=${user?.role}&fields=id`;

@@ -177,7 +177,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect((await project.ask('GET', '/items/comments')).status).toBe(404);
   });
 
-  /** Holds back a change of collections until it is told to let it go. */
+  /** Holds back a change of collections until the returned function is called. */
   async function holdBack(page: Page, method: string, path: RegExp): Promise<() => void> {
     const come = deferred();
     await page.route(path, async (route) => {
@@ -187,7 +187,9 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     return come.resolve;
   }
 
-  /** Begins to make a collection and goes back to where somebody was before the list; what it returns lets the request go. */
+  /**
+   * Begins to create a collection and returns to the page before the list; the returned function releases the request.
+   */
   async function leaveWhileMaking(page: Page, name: string): Promise<() => void> {
     await page.getByRole('button', { name: 'New collection' }).click();
     await page.getByLabel('Name', { exact: true }).fill(name);

@@ -193,7 +193,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
   });
 
   once('runs GraphQL, completes names of the schema, and asks before a mutation', async () => {
-    // What is typed over coloured text keeps its colour as the browser tries, and the policy refuses.
+    // Typing over coloured text keeps its colour because the browser tries to set a style, which the policy refuses.
     const page = await visit('/developer/graphql', { refusals: true });
     await page.getByRole('button', { name: 'Run' }).click();
     const answer = page.getByRole('region', { name: 'Answer', exact: true });

@@ -33,7 +33,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     (at) =>
       at.getByText(label, { exact: true }).click();
 
-  /** What is done to a field, and what the server holds then. */
+  /** What is done to a field, and what the server stores then. */
   const SETS: readonly (readonly [string, Act, unknown])[] = [
     ['title', fill('A title'), 'A title'],
     ['note_line', fill('  x = 1 '), 'x = 1'],
@@ -162,7 +162,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await read(id)).toEqual(stored);
   });
 
-  /** Nothing is changed by looking: each control is focused and left. */
+  /** Focusing and leaving a control changes nothing. */
   async function expectQuiet(page: Page): Promise<void> {
     for (const control of await page.locator('.field input:visible, .field textarea:visible, .field select').all())
       await control.focus();
@@ -245,7 +245,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(plain(String(body))).toBe(plain(html));
   });
 
-  /** HTML without what the editor may write in another way. */
+  /** HTML without what the editor may write differently. */
   const plain = (html: string): string =>
     html
       .replace(/!|\n(?=<)|^<p>(?=Loose)|(?<=under<.u>)<.p>/g, '')

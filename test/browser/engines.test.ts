@@ -27,7 +27,7 @@ studioOnEveryEngine('the way through Studio', ({ visit, project }) => {
     await page.getByRole('textbox', { name: /Title/ }).fill('Bread and bridges');
     const author = page.getByRole('combobox', { name: 'Author' });
     await author.fill('yuki');
-    // Until the search is answered, she moves up in the list of all authors, and a click can miss her.
+    // Until the search is answered, her entry moves up in the list of all authors, and a click may miss it.
     await page.locator('[role="option"][data-highlighted]', { hasText: 'Yuki Tanabe' }).click();
     await expect.poll(() => author.inputValue()).toBe('Yuki Tanabe');
     await page.keyboard.press('Control+s');

@@ -254,14 +254,14 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
 });
 
 onStudio('a project that opens slowly', ({ visit, project, server }) => {
-  /** Goes to another address as the browser's own buttons do, without loading the page. */
+  /** Navigates to another address without loading the page, like the browser's own buttons. */
   const go = (page: Page, path: string): Promise<unknown> =>
     page.evaluate((to) => {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate'));
     }, `/studio/${path}`);
 
-  /** Answers requests about a project "elsewhere" as those about this one, but one of them late. */
+  /** Answers requests about a project "elsewhere" like those about this one, but one of them late. */
   async function openElsewhere(page: Page, late: string, isSignedIn: boolean): Promise<() => Promise<void>> {
     const come = deferred();
     const elsewhere = `${server.base}/elsewhere/`;
@@ -288,7 +288,7 @@ onStudio('a project that opens slowly', ({ visit, project, server }) => {
   ])('is not shown once another is in the address: %s', async (late, isSignedIn) => {
     const page = await visit('/me');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
-    // The page that must not be shown is there already: it would be shown at once.
+    // The page that must not be shown is already loaded: it would be shown at once.
     await go(page, `${project.key}/sign-in`);
     await page.getByLabel('E-mail').waitFor();
     await go(page, `${project.key}/me`);

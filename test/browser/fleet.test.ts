@@ -26,7 +26,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
   const { visit, server, project, database, engine, picture, accessibilityFaults, once } = studio;
   type Visitor = Parameters<typeof visit>[1];
 
-  /** Opens the pages about all projects, and gives the token. */
+  /** Opens the pages about all projects, and enters the token. */
   async function enter(path = '', visitor: Visitor = {}): Promise<Page> {
     const page = await visit(path, { ...visitor, project: 'server', as: null });
     await page.locator('input[type=password]').fill(SUPER_ADMIN_TOKEN);
@@ -35,10 +35,10 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     return page;
   }
 
-  /** The name of a database that no other run of these tests has. */
+  /** The name of a database that no other run of these tests uses. */
   const nameOf = (key: string): string => `${project.key}_${key}`;
 
-  /** Says which database it is to be: one on the engine of the group. */
+  /** Fills in the database: one on the engine of the group. */
   async function fillDatabase(page: Page, key: string): Promise<void> {
     await page.getByLabel('Engine').selectOption(engine);
     await page.getByLabel('Database', { exact: true }).fill(nameOf(key));
@@ -137,7 +137,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
   });
 
-  /** A database that no project has. */
+  /** Creates a database that no project uses. */
   async function prepareDatabase(name: string): Promise<void> {
     const dialect = await dialectOf(engine);
     const { db_host: host, db_port: port, db_user: user, db_password: password } = database;

@@ -13,7 +13,7 @@ onStudio('receiving and viewing files', ({ visit, picture, project }) => {
     album = await makeAlbum(project, 'Found sounds', []);
   });
 
-  /** Puts a picture on the clipboard, as copying one does. */
+  /** Puts a picture on the clipboard, as if it had been copied. */
   async function copyPicture(page: Page): Promise<void> {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(async () => {
@@ -65,7 +65,7 @@ onStudio('receiving and viewing files', ({ visit, picture, project }) => {
     await cover.getByRole('img', { name: 'Preview of Harbour' }).waitFor();
   });
 
-  /** Holds back the first file that is sent until it is told to let it go. */
+  /** Holds back the first file that is sent until the returned function is called. */
   async function holdBackFirst(page: Page): Promise<() => void> {
     const come = deferred();
     let sent = 0;
@@ -125,7 +125,7 @@ onStudio('receiving and viewing files', ({ visit, picture, project }) => {
     expect(await option('Tractor').getAttribute('aria-selected')).toBe('false');
   });
 
-  /** Stands for the web: what the server would fetch is sent along with the request. */
+  /** Stands in for the web: the data that the server would fetch is sent with the request. */
   const answerAddress = (page: Page, address: string): Promise<unknown> =>
     page.route('**/files?*', async (route) => {
       const body = route.request().postDataJSON() as { readonly data?: unknown } | null;
@@ -169,7 +169,7 @@ onStudio('receiving and viewing files', ({ visit, picture, project }) => {
 const PATIENT = { timeout: 15_000 };
 const lengthOf = (sound: HTMLAudioElement): number => sound.duration || 0;
 
-/** Half a second of a tone, as a WAV file. */
+/** A tone of half a second, as a WAV file. */
 function tone(): Buffer {
   const [rate, count] = [8000, 4000];
   const head = Buffer.alloc(44);
@@ -189,7 +189,7 @@ function tone(): Buffer {
   return Buffer.concat([head, Buffer.from(wave)]);
 }
 
-/** A short film of a changing square, which the browser records, in Base64. */
+/** A short film of a changing square, recorded by the browser, as base64. */
 const film = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
@@ -212,7 +212,7 @@ const film = (page: Page): Promise<string> =>
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   });
 
-/** A page with nothing on it. */
+/** An empty page. */
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

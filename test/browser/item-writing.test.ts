@@ -8,7 +8,10 @@ const HOSTILE = '"><img src=x onerror="window.broken=1"><svg onload="window.brok
 
 const QUIET_MS = 500;
 
-/** Resolves when a page has asked for nothing for a while. Its load state says so once, which can be before it has begun to ask. */
+/**
+ * Resolves when a page has sent no requests for a while. Its load state reports that once, possibly before it has sent
+ * any.
+ */
 function nothingAsked(page: Page): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(() => {

@@ -17,7 +17,7 @@ const TRAIN = 'The Night Train to Trieste';
 const BREAD = 'Bread for People Without Time';
 
 const DIGITS = `(${[...'0123456789'].map((digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')})`;
-/** 100,000 plants in 450 beds, in SQL that every engine runs; the key of each counts as its name does. */
+/** 100,000 plants in 450 beds, in SQL that every engine runs. The number in each name is also the key. */
 const MANY_PLANTS = `INSERT INTO plants (name, place) SELECT CONCAT('Plant ', i), CONCAT('Bed ', i % 450) FROM (
   SELECT 1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS i
   FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} d, ${DIGITS} e) numbers ORDER BY i`;
@@ -279,7 +279,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await asked.promise;
     await side.getByRole('link', { name: 'Articles' }).click();
     await articles(page);
-    // The page of an item is there since the first time: it would be opened at once.
+    // The page of an item has been loaded before, so it would be opened at once.
     const taken = await noteTaken(page);
     answered.resolve();
     await taken('/items/imprint?');

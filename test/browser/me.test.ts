@@ -161,7 +161,7 @@ onStudio("the user's own pages", ({ visit, project, server, picture }) => {
     const person = await addPerson('zoe');
     const page = await visit('/me', { as: person });
     await page.getByLabel('Company').fill('The Magazine');
-    // Whatever is still asked for would find out first.
+    // Any pending request would find out first.
     await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save profile' }).click();

@@ -12,7 +12,7 @@ const PAGES = [
   ['/developer/failures', '/developer/graphql', '/developer/extensions', '/developer/types'],
 ];
 
-/** A telephone and a tablet; of the languages of Studio, French has the longest words. */
+/** A phone and a tablet. Of Studio's languages, French has the longest words. */
 const WINDOWS = [
   [390, 'en-GB'],
   [768, 'fr-FR'],

@@ -10,7 +10,7 @@ onStudio('everything that opens above a page is accessible', ({ visit, project, 
     (page) =>
       page.getByRole('button', { name }).first().click();
 
-  /** What is opened, on which page, by what, and what it is to assistive technology. */
+  /** What is opened, on which page, by what, and its role for assistive technology. */
   const OPENED: readonly (readonly [string, string, Open, string])[] = [
     ['views', '/content/articles?columns=title', press(/^(Save view|Views)/), '[role=menu]'],
     ['columns', '/content/articles', press(/^Columns/), '[role=dialog], [data-reka-popper-content-wrapper] > *'],

@@ -306,7 +306,7 @@ onStudio('people and access, while answers are slow', ({ project, visit }) => {
     await project.write('POST', '/users', { ...person, email: 'ines@example.com' });
   });
 
-  /** Holds back answers to reads whose address fits, until it is told to let them go. */
+  /** Holds back answers to reads with a matching address, until the returned function is called. */
   async function holdBack(page: Page, address: RegExp): Promise<() => void> {
     const come = deferred();
     await page.route(address, async (route) => {

@@ -7,7 +7,7 @@ import { onStudio } from '../support/studio.ts';
 onStudio('related items', ({ visit, picture, project }) => {
   const read = async (path: string): Promise<unknown> => (await project.ask('GET', path)).body.data;
 
-  /** What a save of the page sends, in one request. */
+  /** The body that saving the page sends, in one request. */
   async function saved(page: Page): Promise<Readonly<Record<string, unknown>>> {
     const sent = page.waitForRequest((request) => ['POST', 'PATCH'].includes(request.method()));
     await page.keyboard.press('Control+s');
@@ -16,7 +16,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     return request.postDataJSON() as Record<string, unknown>;
   }
 
-  /** Scrolls to a field, which is read once it is in view: editors above it load late and push it away again. */
+  /** Scrolls to a field, which is loaded once it is in view: editors above it load late and push it away again. */
   const show = (page: Page, field: string, part: Locator): Promise<void> =>
     vi.waitFor(
       async () => {
@@ -33,7 +33,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await author.inputValue()).toBe('Mateo Ferrer');
     await author.focus();
     await page.keyboard.type('yuki');
-    // Before the search is answered, she is in the list of all authors, whose first is the one that Enter would choose.
+    // Before the search is answered, the list has all authors, and Enter would choose the first one.
     await page.locator('[role="option"][data-highlighted]', { hasText: 'Yuki Tanabe' }).waitFor();
     await picture(page, 'to-one');
     await page.keyboard.press('Enter');
@@ -282,5 +282,5 @@ onStudio('related items', ({ visit, picture, project }) => {
   });
 });
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

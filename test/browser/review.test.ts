@@ -88,7 +88,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
   const writer = { email: 'wren@example.com', password: 'Wren-Secret-1', first_name: 'Wren', last_name: 'Ash' };
   const visited: string[] = [];
 
-  /** A site that shows the title of the article that it is given a token for. */
+  /** A site that shows the title of the article that its token is for. */
   beforeAll(async () => {
     site = createServer(async (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');

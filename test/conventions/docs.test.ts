@@ -106,11 +106,11 @@ describe('every document', () => {
 
 interface Link {
   readonly path: string;
-  /** Empty where the link leads to the whole document. */
+  /** Empty if the link leads to the complete document. */
   readonly anchor: string;
 }
 
-/** The links of a document to others of the repository, and to places in itself. */
+/** The links of a document to others in the repository, and within itself. */
 function linksOf(document: string): Link[] {
   const targets = [...proseOf(document).matchAll(/\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)/g)];
   return targets.map(([, path = '', anchor = '']) => ({
@@ -119,7 +119,7 @@ function linksOf(document: string): Link[] {
   }));
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as on GitHub. */
 function anchorsOf(document: string): string[] {
   const headings = [...proseOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   const plain = headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, ''));

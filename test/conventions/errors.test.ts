@@ -6,7 +6,7 @@ import { sourcesBelow } from '../support/sources.ts';
 
 const entries = Object.entries(catalogue) as [ErrorName, ErrorEntry][];
 const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 416, 422, 429, 431, 503, 507];
-/** The statuses that a kind may be answered with. */
+/** The statuses that a kind may have. */
 const BY_KIND: Readonly<Record<ErrorKind, readonly number[]>> = {
   denied: [401, 403],
   missing: [404],
@@ -15,7 +15,7 @@ const BY_KIND: Readonly<Record<ErrorKind, readonly number[]>> = {
   unavailable: [429, 503, 507],
   internal: [500],
 };
-/** Where the contract has another status for the kind. */
+/** Entries for which the contract requires another status than the kind's. */
 const BY_CONTRACT: Readonly<Partial<Record<ErrorName, number>>> = {
   collectionExists: 422,
   dataBreaksConstraint: 422,
@@ -29,7 +29,7 @@ const BY_CONTRACT: Readonly<Partial<Record<ErrorName, number>>> = {
   otpMissing: 404,
   userSuspended: 404,
 };
-/** Files below http that compare a status, each with the reason why. */
+/** Files below http that compare a status, each with the reason. */
 const STATUS_READERS: Readonly<Record<string, string>> = {
   'scim/answer.ts': 'the status is its own',
   'scim/failure.ts': 'translates statuses to those of SCIM',
@@ -37,9 +37,9 @@ const STATUS_READERS: Readonly<Record<string, string>> = {
   'services/files/source.ts': 'the status of another server',
   'services/hooks/refusal.ts': 'extensions throw statuses',
 };
-/** Entries with status 500: the one for what nobody expected, and one that a disk may cause. */
+/** Entries with status 500: the one for unexpected failures, and one that a disk may cause. */
 const SERVER_FAULTS = ['internal', 'configDirectory'];
-/** Entries that nothing throws yet. */
+/** Entries that are not thrown yet. */
 const WAITING = ['configDirectory', 'fieldReadDenied', 'presetProtected'];
 
 describe('the one shape of errors', () => {
@@ -48,9 +48,9 @@ describe('the one shape of errors', () => {
       [...text.matchAll(/\bthrow new (\w+)/g)].map(([, name]) => `${path}: ${name}`),
     );
     expect(thrown.length).toBeGreaterThan(50);
-    // What ends a job of the outbox is told to nobody but the outbox; what is unsupported of a pattern, to pattern.ts;
-    // a refused piece of a job to pieces.ts, which lists it; what only tries an import, to trial.ts, which rolls it back;
-    // a schedule that another server has taken, to run.ts.
+    // These never reach a caller: the failure of an outbox job; an unsupported pattern, for pattern.ts; a refused piece
+    // of a job, for pieces.ts, which lists it; an import preview, for trial.ts, which rolls it back; a schedule that
+    // another server has taken, for run.ts.
     expect(
       thrown.filter(
         (line) =>

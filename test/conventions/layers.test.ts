@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/shared/group-by.ts';
 import { type SourceFile, sourcesBelow } from '../support/sources.ts';
 
-/** The rooms of the house; each imports from those before it, and from itself. */
+/** The rooms, in order; each imports only from earlier ones, and from itself. */
 const ROOMS = [
   'shared',
   'errors',
@@ -33,14 +33,14 @@ const ROOMS = [
   'main',
 ];
 
-/** Imports that point the wrong way today, as `file → file`, each with the reason why it may for now. */
+/** Imports that point the wrong way today, as `file → file`, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'config/project-config.ts → dialects/dialect.ts':
     'a type alone: the names of the engines, which configuration files use; they belong in config',
   'cli/serve.ts → app.ts': 'the composition root stands beside the rooms; serving is what puts it to use',
 };
 
-/** The folders of services; each imports from those before it, and from itself. */
+/** The folders of services, in order; each imports only from earlier ones, and from itself. */
 const SERVICES: readonly string[] = [
   'hooks',
   'mail',
@@ -74,7 +74,7 @@ const SERVICES: readonly string[] = [
   'settings',
 ];
 
-/** Folders of services that no room above enters, each with the reason why. */
+/** Folders of services that no room above enters, each with the reason. */
 const INNER_FOLDERS: Readonly<Record<string, string>> = {
   system: 'the rules of system collections are steps of writes, asked for by name',
 };
@@ -82,7 +82,7 @@ const INNER_FOLDERS: Readonly<Record<string, string>> = {
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Gone when the server runs. */
+  /** Whether it is erased at run time. */
   readonly isType: boolean;
 }
 
@@ -182,7 +182,10 @@ describe('the stages of a query', () => {
 });
 
 describe('SQL', () => {
-  /** Who builds trees of SQL, prints them and binds them; installing, adopting and copying read and write tables that are no project's yet. */
+  /**
+   * The folders that build, print and bind SQL trees. Installing, adopting and copying read and write tables before
+   * they belong to a project.
+   */
   const homes = /^(query|dialects|persistence)\/|^projects\/(install\.ts|adopt\/|copy\/)/;
   const printsSql = ({ path, text }: SourceFile): boolean =>
     importsOf({ path, text }).some(({ to }) => /^(query\/sql\/|dialects\/bind\.ts$)/.test(to)) ||

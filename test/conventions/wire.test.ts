@@ -9,7 +9,7 @@ import { commonParameters, parametersOf } from '../../src/wire/query.ts';
 import { type Build, loadBuild, type Shape } from '../../src/wire/shape.ts';
 import { ROOT } from '../support/built.ts';
 
-/** Stands for whatever a table of routes is made with. */
+/** Stands in for all dependencies of a table of routes. */
 const anything: unknown = new Proxy(() => anything, { get: () => anything, apply: () => anything });
 
 /** The routes of every table of `src/http/routes`, each with a name for messages. */
@@ -25,7 +25,7 @@ const routes = await allRoutes();
 const partsOf = (path: string): string[] =>
   [...path.matchAll(/:(\w+)|(\*)/g)].map(([, name, rest]) => name ?? rest ?? '');
 
-/** The bodies that handlers check, which are to stay few. */
+/** The bodies that handlers check themselves; their number should stay small. */
 const HANDLED = [
   'POST /auth/password/reset',
   'POST /auth/sso/access_token',
@@ -107,7 +107,7 @@ describe('every route', () => {
     if (body?.check !== 'shape') return;
     const sent = body.shape(build);
     expect(Compile(sent as TSchema).IsAccelerated()).toBe(true);
-    // The library takes members that a body inherits for its own.
+    // The library mistakes inherited members for those of the body.
     expect(Object.keys(sent.properties).filter((member) => member in {})).toEqual([]);
   });
 });

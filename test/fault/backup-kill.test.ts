@@ -50,7 +50,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           await server.kill();
           expect(files().filter((name) => !name.endsWith('.part'))).toEqual([]);
           await server.start();
-          // The lease of a killed server would be waited for.
+          // Otherwise the test would wait for the lease of a killed server.
           await server.call('POST', `${path}/cancel`);
           await server.call('POST', `${path}/resume`);
         }

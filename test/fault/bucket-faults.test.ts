@@ -14,7 +14,7 @@ import { type Fault, FaultyFront } from '../support/faulty-front.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-/** More than a part of an upload. */
+/** Larger than one part of an upload. */
 const LARGE = 7_000_000;
 const UNAVAILABLE = { status: 503, code: 11 };
 
@@ -60,7 +60,7 @@ async function upload(bytes: Buffer, name = 'a.bin', { key } = project) {
 
 const asset = (hash: string): Promise<Response> => fetch(`${server.base}/${project.key}/assets/${hash}`);
 
-/** Rows, and all that lies in the bucket. */
+/** Rows, and all objects in the bucket. */
 async function state(): Promise<string> {
   const { storage } = await opened();
   const names: string[] = [];
@@ -73,7 +73,7 @@ async function opened() {
   return project.opened();
 }
 
-/** A fault that so many requests of a kind meet. */
+/** A fault that affects the next requests of a kind. */
 function meet(fault: Fault, times: number, method: string, path = ''): void {
   let left = times;
   front.fault = (request: IncomingMessage) =>

@@ -46,7 +46,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           await server.kill();
           await server.start();
           killed++;
-          // The lease of a killed server would be waited for.
+          // Otherwise the test would wait for the lease of a killed server.
           await server.call('POST', `/jobs/${job}/cancel`);
           await server.call('POST', `/jobs/${job}/resume`);
         }

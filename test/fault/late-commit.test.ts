@@ -79,7 +79,7 @@ function changing(store: Store, key: number, values: object, meanwhile: () => Pr
   });
 }
 
-/** Tells when a content has been read from a storage. */
+/** Calls `tell` when an object has been read from a storage. */
 function tellReads(storage: Storage, tell: () => void): void {
   const read = storage.read.bind(storage);
   vi.spyOn(storage, 'read').mockImplementation(async (name, range) => {

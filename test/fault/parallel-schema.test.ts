@@ -101,12 +101,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   });
 }
 
-/** Another server hears of a change within a second. */
+/** Other servers notice a change within a second. */
 async function expectSoon(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
   await expect.poll(ask, { timeout: HEARD_MS, interval: 50 }).toEqual(wanted);
 }
 
-/** Readers that ask until `problems` is called, and gather what is wrong with the answers. */
+/** Readers that query until `problems` is called, and collect errors in the answers. */
 function reading(
   server: ProjectServer,
   path: string,
@@ -131,7 +131,7 @@ function reading(
   };
 }
 
-/** An item has its fields with their values, or it does not have the fields. */
+/** An item has its fields with their values, or lacks the fields. */
 function wholeItems(data: unknown): string[] {
   const [item, ...more] = data as Record<string, unknown>[];
   if (!item || more.length > 0 || item.title !== 'v') return [`items: ${JSON.stringify(data)}`];
@@ -140,7 +140,7 @@ function wholeItems(data: unknown): string[] {
   );
 }
 
-/** A collection is there with its fields and managed, or it is not there. */
+/** A collection exists with its fields and is managed, or does not exist. */
 function wholeCollections(data: unknown): string[] {
   const listed = data as { collection: string; managed: boolean; fields: Record<string, { id: unknown }> }[];
   return listed.flatMap(({ collection, managed, fields }) => {

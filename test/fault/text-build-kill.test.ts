@@ -7,7 +7,7 @@ import { ProjectServer } from './project-server.ts';
 const ROWS = 8_000;
 const PART = 2_000;
 const KILLS = 4;
-/** The tables that say what text indexes lack. */
+/** The tables that list what text indexes lack. */
 const REMAINDERS = `SELECT name FROM sqlite_master WHERE name LIKE 'octavo!_text!_%!_remainder' ESCAPE '!'`;
 const WORDS = ['amber', 'bridge', 'canal', 'dune', 'ember', 'field', 'garden', 'harbor'];
 
@@ -61,7 +61,7 @@ function bodies(first: number, count: number): readonly object[] {
   }));
 }
 
-/** Writes beside the building: in its first rows, in its last ones, and beyond. */
+/** Writes during the build: in its first rows, in its last ones, and beyond. */
 async function change(round: number): Promise<void> {
   const answers = await Promise.all([
     server.call('PATCH', `/items/notes/${1 + round}`, { body: `moor ${round}` }),

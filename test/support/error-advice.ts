@@ -5,7 +5,7 @@ const TRY_AGAIN = 'Try again a little later, after `Retry-After` if the answer h
 const READ_AGAIN = 'Read it again, apply your change to what it is now, and send that with the new tag.';
 const SIGN_IN = 'Sign in again.';
 
-/** What a caller does about an error, by its code. */
+/** What a caller can do about an error, by its code. */
 const BY_CODE: Readonly<Record<string, string>> = {
   '-1': 'Begin to sign in again, in the same browser.',
   null: 'Report it, with what the log of the server says of the request.',
@@ -73,7 +73,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   1000: 'Use one of the [hashers](design-your-data.md#field-types) there are.',
 };
 
-/** What a caller does about errors that their codes say too little of. */
+/** What a caller can do about errors whose codes are too general. */
 const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   jobAbandoned: 'Look into the log of the server, then resume the job.',
   jobItemChanged: 'Compare the item with its revisions.',
@@ -197,7 +197,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   scimAdministrators: 'Set `administrators` in the section `scim` of the project, or leave administrators alone.',
 };
 
-/** What a caller does about an error. */
+/** What a caller can do about an error. */
 export function adviceOn(name: string, { code }: ErrorEntry): string {
   return BY_NAME[name as ErrorName] ?? BY_CODE[String(code)] ?? '';
 }

@@ -5,7 +5,7 @@ import { noteFields } from '../support/fields.ts';
 import { addNotes, harnessOn, onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 
-/** Holds back the reads of a project's notes until it is called. */
+/** Holds back the reads of a project's notes until the returned function is called. */
 async function holdReads({ server, key }: TestProject): Promise<() => void> {
   const opened = await server.app.registry.find(key);
   if (!opened) throw new Error('the project is not there');
@@ -32,7 +32,7 @@ async function heldReads({ server, key }: TestProject): Promise<number> {
 }
 
 const { server, project, prepare } = harnessOn('sqlite');
-/** Of one caller three are handled at a time, and three wait. */
+/** For one caller, three requests are handled at a time, and three wait. */
 prepare(() => ({ server: { maxProjectRequests: 4, maxProjectWaiting: 4 } }));
 const OTHER = 'another-token';
 beforeAll(async () => {
@@ -42,10 +42,10 @@ beforeAll(async () => {
   for (const token of [ADMIN_TOKEN, OTHER]) await project.ask('GET', '/items/notes', undefined, token);
 });
 
-/** Each list is another one, since answers are kept. */
+/** Makes each list a different one, since responses are cached. */
 let lists = 0;
 
-/** Asks for the notes on a connection of its own; returns the status, the pause to make, and the body. */
+/** Requests the notes on a connection of its own; returns the status, the Retry-After time, and the body. */
 function list(
   token = ADMIN_TOKEN,
 ): Promise<{ readonly status: number; readonly pause: string | undefined; readonly text: string }> {
@@ -62,7 +62,7 @@ function list(
   });
 }
 
-/** So many requests, when they have arrived. */
+/** Sends this many requests; resolves when they have arrived. */
 async function sent<T>(count: number, ask: () => T): Promise<T[]> {
   let left = count;
   const arrived = new Promise<void>((done) => {
@@ -78,10 +78,10 @@ async function sent<T>(count: number, ask: () => T): Promise<T[]> {
   return asked;
 }
 
-/** As many lists as the server takes from one caller, when they have arrived. */
+/** As many lists as the server accepts from one caller; resolves when they have arrived. */
 const filled = (token = ADMIN_TOKEN): Promise<ReturnType<typeof list>[]> => sent(6, () => list(token));
 
-/** Writes a note; returns the status, and whether it was answered without the framework. */
+/** Writes a note; returns the status, and whether the framework was bypassed. */
 async function write(title: string): Promise<{ readonly status: number; readonly isDirect: boolean }> {
   const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ title });
@@ -212,7 +212,10 @@ onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare })
   });
   afterAll(() => calm.remove());
 
-  /** Has forty clients send requests one after another, and reads the other project: the median times of both. */
+  /**
+   * Makes forty clients send requests one after another, and reads the other project meanwhile; returns the median
+   * times of both.
+   */
   async function timesDuring(send: () => Promise<unknown>): Promise<{ readonly slow: number; readonly quick: number }> {
     const slow: number[] = [];
     const quick: number[] = [];

@@ -17,7 +17,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The answers in the bytes of a connection, as their headers say where they end. */
+/** The responses in the bytes of a connection, split where their headers say that they end. */
 function answersIn(bytes: Buffer): Answer[] {
   const text = bytes.toString('latin1');
   const answers: Answer[] = [];

@@ -12,7 +12,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload } from '../support/project.ts';
 import { addPerson, dataOf, type Person, send, tokenOf } from '../support/signing-in.ts';
 
-/** Where servers look for others, being alone is known a moment later. */
+/** A server that looks for others there knows only a moment later that it is alone. */
 const ELSEWHERE = ['203.0.113.0/24'];
 const HERE = ['127.0.0.0/8', '::1'];
 
@@ -30,12 +30,12 @@ onEveryEngine('API keys', ({ server, project }) => {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const get = (path: string, key: string, headers: Readonly<Record<string, string>> = {}) =>
     send(server, project, 'GET', path, { headers: { ...bearer(key), ...headers } });
-  /** Reads until the answer is kept, and answered without the framework. */
+  /** Reads until the response is cached and served without the framework. */
   const kept = (path: string, key: string) =>
     expect.poll(async () => (await get(path, key)).headers.get('server-timing')?.startsWith('cache;')).toBe(true);
   const codeOf = (answer: { readonly body: { readonly error?: { readonly code: number | null } } }) =>
     answer.body.error?.code;
-  /** Everything that is kept, the internal tables included. */
+  /** Everything that is stored, including the internal tables. */
   const everything = async (): Promise<string> => {
     const { dialect, database } = await project.opened();
     const tables = [...(await dialect.introspect(database)), idempotency];

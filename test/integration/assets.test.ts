@@ -29,7 +29,7 @@ async function upload(bytes: Buffer, name: string): Promise<Uploaded> {
   return data;
 }
 
-/** An answer whose body has been read to its end, so that its connection is free. */
+/** A response whose body has been read to its end, so that its connection is free. */
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(address, init);
   const bytes = await answer.arrayBuffer();
@@ -179,7 +179,7 @@ describe('a file that changes while it is being sent', () => {
     return found.storage;
   }
 
-  /** Has something happen before the storage is read. */
+  /** Makes something happen before the storage is read. */
   async function beforeReading(happens: () => Promise<unknown>): Promise<void> {
     const found = await storage();
     const read = found.read.bind(found);
@@ -189,7 +189,7 @@ describe('a file that changes while it is being sent', () => {
     });
   }
 
-  /** Has something happen as soon as an address has been found, and then at each further look into the storage. */
+  /** Makes something happen as soon as an address has been found, and then at each further lookup in the storage. */
   async function afterFinding(...happenings: readonly (() => Promise<unknown>)[]): Promise<void> {
     const found = await storage();
     const stat = found.stat.bind(found);
@@ -213,7 +213,7 @@ describe('a file that changes while it is being sent', () => {
     const file = await upload(sample('gradient.png'), 'a.png');
     const rename = (disk: string) => () => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk });
     const nothing = async (): Promise<void> => {};
-    // A thumbnail is looked for before the original is.
+    // A thumbnail is looked up before the original.
     const between = form === '' ? [] : [nothing];
     await afterFinding(rename(`second${form.length}.png`), ...between, rename(`third${form.length}.png`));
     expect((await get(`${file.private_hash}${form}`)).status).toBe(200);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await project.ask('POST', '/permissions', { role: PUBLIC_ROLE, collection: 'notes', create: 'full', read: 'full' });
 });
 
-/** Begins a request whose body is said to be long, sends that much of it, and waits for the server to end it. */
+/** Begins a request with a long declared body, sends this much of it, and waits for the server to end it. */
 function begin(path: string, headers: readonly string[], start: string | Buffer) {
   const head = [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Type: application/json', ...headers];
   return new RawClient(server.base)

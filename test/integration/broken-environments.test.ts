@@ -32,7 +32,7 @@ function configure(key: string, content: object): void {
 
 const statusOf = async (url: string, method = 'GET'): Promise<number> => (await fetch(url, { method })).status;
 
-/** Ends a server as an operator does; it must be gone in time, whatever it waits for. */
+/** Ends a server as an operator does, and expects it to exit in time, whatever it is waiting for. */
 async function endInTime(server: ServerProcess): Promise<void> {
   const since = performance.now();
   server.signal('SIGTERM');

@@ -220,7 +220,7 @@ describe('unusable options', () => {
   interface Refused {
     readonly args?: readonly string[];
     readonly environment?: Readonly<Record<string, string>>;
-    /** Without the flags that would win over variables. */
+    /** Without the flags that would override variables. */
     readonly bare?: true;
     readonly file?: string;
     readonly superAdmin?: string;

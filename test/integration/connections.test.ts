@@ -10,7 +10,7 @@ import { RawClient } from '../support/raw-client.ts';
 import { startServer } from '../support/running.ts';
 
 const TIMES = { headersMs: 300, bodyMs: 300, stalledMs: 300, checkMs: 50, lingerMs: 100 };
-/** Far longer than the server takes, far shorter than its usual times. */
+/** Far longer than the server takes, but far shorter than its usual timeouts. */
 const SOON_MS = 10_000;
 
 const { server, project, prepare } = harnessOn('sqlite');

@@ -35,7 +35,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
 
     const pem = (certificates: Certificates | undefined): string => readFileSync(certificates?.ca ?? '', 'utf8');
 
-    /** The path of a certificate in the folder from which such paths count. */
+    /** Writes the certificate of an authority to the data folder; returns its path relative to that folder. */
     function inDataFolder(certificates: Certificates | undefined): string {
       writeFileSync(join(server.data, 'authority.pem'), pem(certificates));
       return 'authority.pem';

@@ -11,7 +11,7 @@ const scans = [{ table: 'sqlite_master', weight: 1e9 }];
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
 const COLUMNS = ['a', 'b', 'c', 'd'].map((alias) => `information_schema.COLUMNS ${alias}`).join(', ');
 
-/** Statements that do not end by themselves while a test waits. */
+/** Statements that do not end on their own while a test waits. */
 const ENDLESS: Readonly<Record<string, Statement>> = {
   sqlite: { text: `${NUMBERS} SELECT count(*) FROM n`, parameters: [], scans },
   mysql: { text: `SELECT COUNT(*) FROM ${COLUMNS} WHERE a.COLUMN_NAME <> d.COLUMN_NAME`, parameters: [] },
@@ -40,7 +40,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     beforeAll(async () => {
       dialect = await dialectOf(engine);
       database = await dialect.open(address);
-      // Tables without rows cost nothing, and that of the tables is one.
+      // Tables without rows cost nothing; even the list of tables counts as one.
       await database.run({ text: 'CREATE TABLE things (id INTEGER PRIMARY KEY)', parameters: [] });
     });
     afterAll(async () => {

@@ -31,7 +31,7 @@ onEveryEngine('failed requests of a project', ({ server, project, prepare }) => 
   let seen: readonly Failed[] = [];
   const failures = (): Promise<Failed[]> => project.read('/failures');
   const key = ({ id, times }: Failed): string => `${id} ${times}`;
-  /** What failed since the test began. */
+  /** What has failed since the test began. */
   const failedNow = async (): Promise<Failed[]> => {
     const before = new Set(seen.map(key));
     return (await failures()).filter((one) => !before.has(key(one)));

@@ -310,7 +310,7 @@ async function plantMoments(project: TestProject, moments: readonly string[]): P
 
 const stored = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Moments around changes of the clocks, and some at random. */
+/** Timestamps around clock changes, and some random ones. */
 async function momentsOf(zone: string, seed: number): Promise<string[]> {
   const changes = (await zoneOffsets(zone)).map(({ from }) => from).filter(Number.isFinite);
   const some = changes.filter((_, index) => index % 7 === seed % 7).slice(0, 40);
@@ -321,7 +321,7 @@ async function momentsOf(zone: string, seed: number): Promise<string[]> {
   return [...some.flatMap((at) => [at - 1000, at, at + 1000]), ...random].map(stored);
 }
 
-/** What `Intl` makes of a moment. */
+/** What `Intl` makes of a timestamp. */
 function partsOf(moment: string, parts: readonly Part[], zone: string): Record<string, number | string> {
   const form = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -56,7 +56,7 @@ onEveryEngine('hints at indexes', ({ engine, project, prepare }) => {
     return answer.headers.get('server-timing') ?? '';
   }
 
-  /** The hints of a read, once they are as `wanted`: sizes are read in the background. */
+  /** The hints of a read, once they match `wanted`: sizes are read in the background. */
   async function hintsOn(path: string, wanted: RegExp): Promise<string[]> {
     for (let tries = 0; tries < 100; tries++) {
       if (wanted.test(await timing(path))) break;

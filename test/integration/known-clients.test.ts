@@ -10,7 +10,7 @@ import { addReader, type Reply, send } from '../support/signing-in.ts';
 
 const READER = 'a-token-of-a-reader';
 const ORIGIN = 'https://app.example.com';
-/** What belongs to one answer, or to its connection. */
+/** Headers that belong to one response, or to its connection. */
 const OWN = ['x-request-id', 'server-timing', 'date', 'connection', 'keep-alive'];
 
 type Headed = Readonly<Record<string, string>>;
@@ -46,17 +46,17 @@ onEveryEngine('reads by known clients', ({ server, project, prepare }) => {
 
   const get = (path: string, headers: Headed = bearer(READER)): Promise<Reply> =>
     send(server, project, 'GET', path, { headers });
-  /** The framework says how long it took to find out who asks. */
+  /** Only the framework reports how long it took to identify the caller. */
   const isDirect = ({ headers }: Reply): boolean => headers.get('server-timing')?.startsWith('work;') === true;
   const isKnown = async (path: string, headers: Headed = bearer(READER)): Promise<boolean> =>
     isDirect(await get(path, headers));
-  /** Has a collection read, as a list and by a key, until its client is known. */
+  /** Reads a collection, as a list and by key, until its client is known. */
   async function known(headers: Headed = bearer(READER), collection = 'notes'): Promise<void> {
     for (const path of [`/items/${collection}?limit=1`, `/items/${collection}/1`])
       await expect.poll(() => isKnown(path, headers)).toBe(true);
   }
 
-  /** What the framework answers to the same request. */
+  /** The framework's response to the same request. */
   async function ordinary(path: string, headers: Headed = bearer(READER)) {
     const url = `/${project.key}${path}`;
     const {

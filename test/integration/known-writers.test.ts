@@ -6,7 +6,7 @@ import { ADMIN_TOKEN } from '../support/project.ts';
 import { addReader, type Reply, send } from '../support/signing-in.ts';
 
 const WRITER = 'a-token-of-a-writer';
-/** What belongs to one answer, or to its connection. */
+/** Headers that belong to one response, or to its connection. */
 const OWN = ['x-request-id', 'server-timing', 'date', 'connection', 'keep-alive'];
 
 type Headed = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
 
   const ask = (method: string, path: string, body: unknown, headers: Headed = bearer(WRITER)): Promise<Reply> =>
     send(server, project, method, path, { headers, body });
-  /** The framework says how long it took to find out who asks. */
+  /** Only the framework reports how long it took to identify the caller. */
   const isDirect = ({ headers }: Reply): boolean => headers.get('server-timing')?.startsWith('work;') === true;
   const shownOf = ({ status, text, headers }: Reply) => ({ status, text, headers: shared(headers) });
 
@@ -48,7 +48,7 @@ onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
   }
   beforeEach(() => known());
 
-  /** What the framework answers to the same request. */
+  /** The framework's response to the same request. */
   async function ordinary(method: 'POST' | 'PATCH', path: string, payload: string | object, headers: Headed) {
     const url = `/${project.key}${path}`;
     const all = { 'content-type': 'application/json', ...headers, host: new URL(server.base).host };
@@ -139,7 +139,7 @@ onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
     const before = await counts();
     expect((await ask(method, path, { title: 'of the public' }, {})).status).toBe(404);
     expect(await counts()).toEqual(before);
-    // Before the one in the header. (Contract, A-1.)
+    // It takes precedence over the one in the header. (Contract, A-1.)
     expect((await ask(method, path, { title: 'with another', access_token: 'no-such-token' })).status).toBe(404);
     expect(await counts()).toEqual(before);
   });

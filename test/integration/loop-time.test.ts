@@ -4,7 +4,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const BUSY_MS = 30;
 const SHORT = { text: 'SELECT collection FROM directus_fields', parameters: [] };
-/** A statement that may take long, so that no embedded engine runs it in the server. */
+/** A statement that may take long, so no embedded engine runs it in the server process. */
 const LONG = {
   ...SHORT,
   scans: [{ table: 'directus_fields', weight: 1_000_000_000 }],

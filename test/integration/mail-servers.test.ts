@@ -42,7 +42,7 @@ describe('a mail server', () => {
     await expect.poll(() => mails.received.length).toBe(count);
     return mails.received;
   };
-  /** What administrators are told of the one mail, once it has been tried. */
+  /** What administrators are told about the only mail, once its delivery has been attempted. */
   const failure = async (): Promise<string> => {
     const deliveries = async (): Promise<Delivery[]> => dataOf(await project.ask('GET', '/deliveries'));
     await expect.poll(async () => (await deliveries())[0]?.error).toBeTruthy();

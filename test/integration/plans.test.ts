@@ -41,7 +41,7 @@ describe('a cached plan', () => {
     return compiledFor(context, collectionOf(opened.catalog.schema, collection), parseQuery(parseParameters(query)));
   }
 
-  /** Which of the lists have another plan than when this was asked last. */
+  /** The lists whose plan has changed since this was last called. */
   const planned = async (): Promise<string[]> => {
     const fresh: string[] = [];
     for (const [who, caller] of Object.entries(CALLERS)) {

@@ -9,7 +9,6 @@ import { addReader, send } from '../support/signing-in.ts';
 
 const READER = 'a-token-of-a-reader';
 const LISTED = 'https://app.example.com';
-/** Where servers look for others, being alone is known a moment later. */
 
 onEveryEngine('cached answers', ({ engine, server, project }) => {
   let role: number;
@@ -33,7 +32,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     send(server, project, 'GET', path, { headers });
   const isHit = async (path: string, headers?: Readonly<Record<string, string>>): Promise<boolean> =>
     (await get(path, headers)).headers.get('server-timing')?.includes('cache') === true;
-  /** Reads until the answer is kept. */
+  /** Reads until the response is cached. */
   const kept = (path: string, headers?: Readonly<Record<string, string>>) =>
     expect.poll(() => isHit(path, headers)).toBe(true);
   const titles = async (path: string, headers?: Readonly<Record<string, string>>): Promise<string> =>

@@ -100,7 +100,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     await work();
     await project.write('PATCH', `/users/${posts.ben}`, { status: 'active', role: posts.role });
   };
-  /** Ways to lose the right to make a change, and the code with which it is refused then. */
+  /** Ways to lose the right to a change, and the code with which it is then refused. */
   const losses: readonly [string, number, (work: () => Promise<void>) => Promise<void>][] = [
     ['may update nothing', 302, (work) => withPermission({ update: 'none' }, work)],
     ['may update own items only', 302, (work) => withPermission({ update: 'mine' }, work)],

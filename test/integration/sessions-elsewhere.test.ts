@@ -6,7 +6,10 @@ import { ServerProcess } from '../support/server-process.ts';
 import { addPerson, cookieOf, PEOPLE, type Person, tokenOf } from '../support/signing-in.ts';
 
 const STATIC = 'a-static-token-of-erin';
-/** Where asking costs a round trip servers hear of each other a moment later; what is remembered would count for minutes. */
+/**
+ * Where asking costs a round trip, servers hear of each other's changes a moment later; without that, remembered
+ * sessions would be valid for minutes.
+ */
 
 onEveryEngine('changes of a user on one server', ({ engine, server, project }) => {
   let other: ServerProcess;

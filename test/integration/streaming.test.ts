@@ -164,7 +164,7 @@ async function fill(database: Database): Promise<void> {
   });
 }
 
-/** A few thousand changes that nobody made. */
+/** A few thousand changes without a user. */
 async function record(connection: Connection): Promise<void> {
   const keys = Array.from({ length: RECORDS }, (_, index) => index + 1_000);
   const activity = keys.map((key) => `(${key}, 'update', 1, '2020-01-01 00:00:00', '', '', 'things', '1')`);
@@ -196,7 +196,7 @@ function drain(server: Running, project: TestProject, path: string): Promise<{ b
   });
 }
 
-/** Reads the beginning, dawdles, and goes. */
+/** Reads the beginning, pauses, and disconnects. */
 function leave(server: Running, project: TestProject, path: string): Promise<void> {
   return new Promise((done, fail) => {
     const asked = ask(server, project, path).once('error', fail).end();

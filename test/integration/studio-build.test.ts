@@ -8,7 +8,7 @@ import { StudioBuild } from '../../src/cli/studio-build.ts';
 import { ROOT } from '../support/built.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 
-/** Stands in for Vite: the page is the source. `BROKEN` fails, `SLOW` never ends. */
+/** Replaces Vite: the page is the source. `BROKEN` fails, `SLOW` never ends. */
 const VITE = `
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const source = readFileSync('src/main.ts', 'utf8');
@@ -24,7 +24,7 @@ else {
   writeFileSync(folder + '/index.html', source.repeat(50));
 }
 `;
-/** Stands in for npm: installs Vite where it is run. */
+/** Replaces npm: installs Vite where it is run. */
 const NPM = `
 const { appendFileSync, cpSync } = require('node:fs');
 appendFileSync(process.env.NPM_RUNS, process.argv.slice(2).join(' ') + '\\n');

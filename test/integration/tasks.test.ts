@@ -22,7 +22,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
 
   prepare(async () => {
     mails = await startMailServer();
-    // What is mailed to one person within the hour is counted over all tests.
+    // The limit on mails to one person per hour applies across all tests.
     return {
       project: {
         mail: mails.config,

@@ -10,7 +10,7 @@ import { type Answered, createTestProject, type Payload, type TestProject } from
 const INDEXED = { text_index: true } as const;
 const codeOf = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
-/** What is hard to find, or easy to find wrongly. */
+/** Texts that are hard to find, or easy to find wrongly. */
 const TEXTS: readonly string[] = [
   'plain words in a row',
   'PLAIN Words In A Row',
@@ -35,7 +35,7 @@ const TEXTS: readonly string[] = [
   `long ${'x'.repeat(80)}y`,
 ];
 
-/** What is looked for, of every text: all of it, parts of it, in other cases, and what is not there. */
+/** Search terms for every text: all of it, parts of it, in other cases, and terms that do not occur. */
 const NEEDLES: readonly string[] = [
   ...new Set([
     ...TEXTS.flatMap((each) => {
@@ -131,7 +131,7 @@ async function statementsOf(project: TestProject, path: string): Promise<Stateme
   return given;
 }
 
-/** How the engine carries out the last statement of a read. */
+/** The engine's plan of the last statement of a read. */
 async function planOf(project: TestProject, path: string): Promise<string> {
   const { database, dialect } = await project.opened();
   const last = (await statementsOf(project, path)).at(-1);
@@ -140,7 +140,7 @@ async function planOf(project: TestProject, path: string): Promise<string> {
   return rows.map((row) => row.join(' ')).join('\n');
 }
 
-/** What the database has of text indexes. */
+/** What the database contains of text indexes. */
 async function tracesIn(database: Database, engine: string): Promise<string[]> {
   const text =
     engine === 'sqlite'
@@ -215,7 +215,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     const bothSend = async (method: string, path: string, body?: unknown): Promise<void> => {
       for (const name of ['plain', 'fast']) await project.write(method, `/items/${name}${path}`, body);
     };
-    /** As another program does it. */
+    /** Runs statements as another program would. */
     const bothRun = async (sql: (table: string) => string): Promise<void> => {
       for (const name of ['plain', 'fast']) await run(sql(name));
     };
@@ -317,7 +317,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
         `INSERT INTO remarks (remark, of) SELECT 'remark on ' || n || 'th', n + 1 FROM (${NUMBERS}) numbers ORDER BY n`,
       );
       if (engine === 'postgres') {
-        // Until then the rows are in a list that the planner counts.
+        // Until then the rows are in a pending list that the planner counts.
         const { database } = await project.opened();
         const ours = "SELECT oid FROM pg_class WHERE relkind = 'i' AND relname LIKE 'octavo!_text!_%' ESCAPE '!'";
         const flush = `SELECT gin_clean_pending_list(oid)::text FROM (${ours}) indexes`;

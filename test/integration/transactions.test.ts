@@ -18,7 +18,7 @@ import { outcome, signOn } from '../support/sso/signed-on.ts';
 import { type StubProvider, startStubProvider } from '../support/sso/stub-provider.ts';
 import { TransactionWatch } from '../support/transaction-watch.ts';
 
-/** Hooks that read and write inside of a transaction. */
+/** Hooks that read and write within a transaction. */
 const HOOKS = `
   const tags = (context) => context.items('tags', { as: 'server' });
   export const filters = {

@@ -41,7 +41,7 @@ onEveryEngine('accounts', ({ server, project }) => {
   const roleNamed = async (name: string): Promise<number> =>
     dataOf<{ id: number }>(await project.ask('POST', '/roles', { name })).id;
 
-  /** Gives a role a rule for all statuses of a collection, in place of those that it came with. */
+  /** Gives a role a rule for all statuses of a collection, replacing those that it came with. */
   async function permit(rule: { readonly role: number; readonly collection: string }): Promise<void> {
     const path = `/permissions?filter[role]=${rule.role}&filter[collection]=${rule.collection}&fields=id`;
     const present = dataOf<{ id: number }[]>(await project.ask('GET', path));
@@ -123,7 +123,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       ];
       await refuses(ways({ ...person('wisher'), role: 1, token: 'a-token-of-my-own' }));
       await refuses(ways({ ...person('wisher'), '2fa_secret': SECRET }));
-      // What may not be written is told before what is missing, and nothing needs to be hashed.
+      // A field that may not be written is reported before one that is missing, so nothing needs to be hashed.
       const { password: _password, ...wisher } = person('wisher');
       for (const wish of wishes)
         for (const [method, path, user, token] of ways({ ...wisher, ...wish }))

@@ -18,13 +18,13 @@ import {
 
 const SECRET = 'zebra';
 
-/** Who has the keys: an administrator, and a role that may do all that permissions can give. */
+/** Owners of the keys: an administrator, and a role with all rights that permissions can grant. */
 const OWNERS = [
   ['an administrator', 1],
   ['a role', USERS.member],
 ] as const;
 
-/** Who only reads, whatever the user may do. */
+/** Keys that only read, whatever the user may do. */
 const READERS: readonly (readonly [title: string, user: number, ask: (project: TestProject) => Promise<Asking>])[] = [
   ...OWNERS.map(
     ([owner, user]) =>
@@ -45,7 +45,7 @@ const scim = (id: string, path: string, value: unknown): Request => [
 ];
 const mutation = (text: string): Request => ['POST', '/gql', { query: `mutation { ${text} }` }];
 
-/** Writes of all kinds, besides those of rows of system collections. */
+/** Writes of all kinds, apart from those to rows of system collections. */
 const WRITES: readonly Request[] = [
   ['POST', `/items/${DOOR}`, { title: 'new' }],
   ['POST', `/items/${DOOR}`, [{ title: 'new' }, { title: 'newer' }]],
@@ -84,10 +84,10 @@ const WRITES: readonly Request[] = [
   ['POST', '/custom/anything', {}],
 ];
 
-/** The ways to system collections that are tried. */
+/** The ways to write system collections that are tested. */
 const PATHS = ['the route of one', 'a changed item that brings it', 'GraphQL', 'a list of related items'];
 
-/** What no API key does, whatever its user may do. */
+/** What no API key may do, whatever its user may do. */
 const NEVER: readonly Request[] = [
   ['GET', '/users/me/keys'],
   ['POST', '/users/me/keys', { name: 'another' }],
@@ -112,7 +112,7 @@ const OWN_IDENTITY: Readonly<Record<string, unknown>> = {
   external_id: 'mallory',
 };
 
-/** Reads of everything that is not in the scope of a key for one collection. */
+/** Reads of everything outside the scope of a key for one collection. */
 const READS: readonly string[] = [
   '/items/vault',
   '/items/vault/1',
@@ -154,7 +154,7 @@ const READS: readonly string[] = [
   `/items/${DOOR}?filter[one_users.email][contains]=reader`,
 ];
 
-/** What no view shows, of nobody. */
+/** Fields that no view shows, of any user. */
 const CREDENTIALS = ['token', '2fa_secret', 'password_reset_token'];
 const withoutCredentials = ({ body }: Answered): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (CREDENTIALS.includes(name) ? undefined : value)));
@@ -173,7 +173,7 @@ onEveryEngine(
       await project.write('PATCH', '/files/1', { title: SECRET });
     }, 60_000);
 
-    /** Each way to each system collection once, by turns with a change, a new row and a removal. */
+    /** Each way to each system collection once, alternating between a change, a new row and a removal. */
     const rowWrites = (): Request[] =>
       collections.flatMap((collection) => {
         const row = collection === 'directus_users' ? personOf('x') : { door: 1 };

@@ -12,7 +12,7 @@ const LINES = {
   fields: [id, text('text'), toOne('note')],
 };
 
-/** Parts of an error that tell a stranger about the inside. */
+/** Parts of an error that reveal internals to a stranger. */
 const INSIDE = /SELECT .* FROM|INSERT INTO|sqlite|mysql|postgres|node_modules|\.ts\b|\.js\b|\bat .*:\d+/;
 const encoded = encodeURIComponent;
 
@@ -185,7 +185,7 @@ onEveryEngine('attacks', ({ project }) => {
   });
 });
 
-/** A user of a role that may create notes and do what is its own with them. */
+/** Creates a user of a role that may create notes and use its own notes as it likes; returns a token. */
 async function signUp(project: TestProject): Promise<string> {
   const role = ((await project.ask('POST', '/roles', { name: 'Editor' })).body.data as { id: number }).id;
   await project.ask('POST', '/permissions', {

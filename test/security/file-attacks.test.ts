@@ -9,7 +9,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { hugeGif, hugePng } from '../support/samples.ts';
 
-/** What names mean: another thing each time that they are looked up. */
+/** What names resolve to: something else at each lookup. */
 const meanings = vi.hoisted(() => ({ asked: 0, of: new Map<string, string[][]>() }));
 vi.mock('node:dns', async (original) => {
   const dns = await original<typeof import('node:dns')>();

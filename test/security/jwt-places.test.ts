@@ -9,13 +9,13 @@ type Purpose = Parameters<typeof issueToken>[1];
 
 const SECRET = 'the-secret-of-the-project-under-test';
 
-/** Where a token may come in: how it is sent there, and what refuses it. */
+/** Where a token can be sent, how, and how it is refused. */
 interface Place {
   readonly purpose: Purpose;
   sent(text: string): Promise<Reply>;
-  /** The codes of a token that is none, and of one that is expired; absent where either is as good as no token. */
+  /** The error codes for an invalid token and for an expired one; absent where both count as no token. */
   readonly codes?: readonly [none: number, expired: number];
-  /** What a token may be told that claims to be the one that was sent, or one of another project. */
+  /** Further codes for a forged token, or one of another project. */
   readonly others?: readonly number[];
 }
 
@@ -86,7 +86,7 @@ describe('a forged token', () => {
       codes: [101, 102],
     },
   };
-  /** HTTP itself takes spaces around a header away, and cannot carry line ends. */
+  /** HTTP itself strips spaces around a header, and cannot carry line breaks. */
   const isSendable = (place: string, text: string): boolean =>
     !/header|SCIM/.test(place) || (text === text.trim() && !/[\n\0]/.test(text));
 

@@ -8,7 +8,7 @@ const SECRET = 'the-secret-of-the-project-under-test';
 
 const { server, project, prepare } = harnessOn('sqlite');
 prepare(() => ({ project: { auth: { secret: SECRET } } }));
-/** A token that is good, and what it is made of. */
+/** A valid token, and what it is made of. */
 let token: string;
 let claims: Claims;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const signed = (payload: unknown): string => signedWith(SECRET, payload);
 
-/** What becomes of a token: the status of a read as its bearer, and of its exchange for another. */
+/** What happens to a token: the status of a read with it, and of its exchange for another. */
 async function fate(text: string): Promise<[read: number, refresh: number]> {
   const read = await project.ask('GET', `/users/me?access_token=${encodeURIComponent(text)}`, undefined, null);
   const refresh = await project.ask('POST', '/auth/refresh', { token: text }, null);

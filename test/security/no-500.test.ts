@@ -163,7 +163,7 @@ const RESOURCES = [
 ];
 const encoded = encodeURIComponent;
 
-/** The requests that were answered as a fault of the server. */
+/** The requests that were answered with a server error. */
 class Faults {
   readonly list: string[] = [];
   readonly #project: TestProject;

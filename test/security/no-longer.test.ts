@@ -31,7 +31,7 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
   const bearing = (token: string, method: string, path: string, body?: unknown, more = {}): Promise<Reply> =>
     send(server, project, method, path, { headers: { Authorization: `Bearer ${token}`, ...more }, body });
 
-  /** As if all sessions had begun so many days ago. */
+  /** Makes all sessions look as if they had begun this many days ago. */
   const age = async (days: number): Promise<void> => {
     const open = await project.opened();
     const created_on = sqlDatetime(new Date(Date.now() - days * DAY_MS));

@@ -123,7 +123,7 @@ onEveryEngine('records', ({ server, project }) => {
     if (!(await dialect.internalTables(database)).includes(upkeep.name)) return undefined;
     return (await new TableRows(dialect, upkeep).find(database, [], 'id', 1))[0];
   }
-  /** As in a project that a former version has made. */
+  /** As in a project that an earlier version has created. */
   async function forgetUpkeep(): Promise<void> {
     const { dialect, database } = await opened();
     if (await progress()) await new TableRows(dialect, upkeep).delete(database, []);
@@ -139,7 +139,7 @@ const nested = {
 };
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** Rows as former versions, and the original, have written them. */
+/** Rows as earlier versions and the original wrote them. */
 const DIRTY: readonly Payload[] = [
   {
     collection: 'papers',

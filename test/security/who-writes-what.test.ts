@@ -18,7 +18,9 @@ import {
   USERS,
 } from './system-paths.ts';
 
-/** What a role with all that permissions can give may not change all the same: by collection, whose row, and its columns. */
+/**
+ * What a role with all rights that permissions can grant may still not change: by collection, the row and its columns.
+ */
 interface Closed {
   readonly title: string;
   readonly collection: string;
@@ -84,7 +86,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   key: 'octavo_registration_role',
 };
 
-/** A value that a column can hold and does not hold yet. */
+/** A value that a column can hold but does not hold yet. */
 function valueFor(collection: string, column: string): unknown {
   if (column === 'role' && collection !== 'directus_users') return ROLES.everything;
   const { datatype = '' } =
@@ -94,7 +96,7 @@ function valueFor(collection: string, column: string): unknown {
   return /DATE/.test(datatype) ? '2001-02-03T04:05:06+00:00' : 'mallory-was-here';
 }
 
-/** Rows that nobody makes but administrators and the server, complete enough to be made. */
+/** Rows that only administrators and the server create, complete enough to be created. */
 const CREATED: Readonly<Record<string, Payload>> = {
   directus_activity: {
     action: 'update',
@@ -145,7 +147,7 @@ onEveryEngine('a role with all rights that permissions can grant', ({ server, pr
     await openEveryPath(project);
   }, 120_000);
 
-  /** Refuses each of the requests, and leaves everything as it was. */
+  /** Expects each request to be refused and everything to stay as it was. */
   async function refuses(requests: readonly Request[]): Promise<void> {
     const before = await project.digest();
     const taken: string[] = [];
@@ -183,7 +185,7 @@ onEveryEngine('a role with all rights that permissions can grant', ({ server, pr
   const keyOf = (collection: string): string =>
     systemTables.find(({ name }) => name === collection)?.columns.find(({ primaryKey }) => primaryKey)?.name ?? 'id';
 
-  /** Has rows imported by the role's member; returns the status of the refusal, or how many rows were refused. */
+  /** Imports rows as the role's member; returns the status of the refusal, or how many rows were refused. */
   async function importing(collection: string, rows: readonly Payload[], mode: 'insert' | 'update' | 'upsert') {
     const file = { name: 'rows.json', content: JSON.stringify(rows) };
     const sent = await sendFile(project, '/jobs/uploads?collection=art', file, MEMBER);

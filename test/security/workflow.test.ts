@@ -16,7 +16,7 @@ const status = {
   options: { status_mapping },
 };
 
-/** The ways to an article's status: 1 is a draft of the author, who owns it; 2 lies on the shelf 1. */
+/** The ways to set an article's status: 1 is a draft of the author, who owns it; 2 is on shelf 1. */
 const PATHS: Readonly<Record<string, (status: unknown) => readonly [method: string, path: string, body: unknown]>> = {
   change: (status) => ['PATCH', '/items/articles/1', { status }],
   'change of several': (status) => ['PATCH', '/items/articles/1,2', { status }],

@@ -45,7 +45,7 @@ describe.skipIf('skipped' in browserHere)('the client in a browser', { timeout: 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs the body of a function in a page, with the client and what it takes to reach the project. */
+  /** Runs a function body in a page, with the client, and the address and credentials of the project. */
   const inPage = (body: string, where = page, origin = server.base): Promise<unknown> =>
     where.evaluate(`(async ({ url, token, email, password }) => {
       const { octavo, etagOf } = await import('${origin}/page/client.js');

@@ -8,7 +8,7 @@ import { largeQueries, largeTypes } from '../../../bench/client-types.mjs';
 import { Application, COMPILERS } from '../../support/typecheck.ts';
 
 const CLIENT = join(import.meta.dirname, '..', '..', '..', 'client');
-/** Of the minified module, compressed. */
+/** Maximum size of the minified module, compressed. */
 const MOST_BYTES = 3.5 * 1024;
 const LONG = 300_000;
 
@@ -80,7 +80,7 @@ describe('an editor', () => {
   );
 });
 
-/** What the language service of an editor offers at `|`. */
+/** The completions that an editor's language service offers at `|`. */
 function completions(line: string): string[] {
   const source = `${CONNECTED}\n${line}`;
   const path = join(application.folder, 'edited.ts');

@@ -3,7 +3,7 @@ import { onEverySite } from './site.ts';
 
 const ME = ['id', 'avatar.*', 'email', 'first_name', 'last_name', 'locale', 'role.*', 'last_page', 'theme'];
 const PEOPLE = ['id', 'first_name', 'last_name', 'title', 'status', 'timezone', 'role.*', 'avatar.*', 'company'];
-/** Relations of a fresh project: some lead nowhere, as the app knows them. */
+/** Number of relations in a fresh project; some lead nowhere, as the app expects. */
 const SEEDED = 11;
 const byIndex = (fields: readonly string[]): string => fields.map((field, at) => `fields[${at}]=${field}`).join('&');
 
@@ -163,7 +163,7 @@ onEverySite('what the app loads after signing in', (site) => {
 
   const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-  /** A relation that names what the list of collections lacks would break the app's forms. */
+  /** A relation to a collection that is missing from the list would break the app's forms. */
   async function expectKnown(relations: readonly Record<string, string | null>[]): Promise<void> {
     const collections = await site().admin.get('/collections');
     const has = (collection: string | null, field: string | null): boolean =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../../support/running.ts';
 
-/** The second digit, that of the owner, is what the installer looks at. */
+/** The installer checks the second digit, which is the owner's. */
 const MODE = /^[0-7]7[0-7]{2}$/;
 const LEAST_VERSION = '7.1.0';
 

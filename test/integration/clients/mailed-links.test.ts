@@ -4,7 +4,7 @@ import { mailSink } from '../../conformance/replay.mjs';
 import { AppClient } from '../../support/app-client.ts';
 import { EDITOR, onEverySite } from './site.ts';
 
-/** The token of the last mail to an address; mails are sent after the answer. */
+/** The token of the last mail to an address; mails are sent after the response. */
 async function mailedToken(address: string, page: string): Promise<string> {
   const { mails } = await mailSink();
   return vi.waitFor(() => {

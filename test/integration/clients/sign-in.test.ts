@@ -3,7 +3,7 @@ import { AppClient } from '../../support/app-client.ts';
 import { createTestProject } from '../../support/project.ts';
 import { ADMINISTRATOR, EDITOR, onEverySite, type Site } from './site.ts';
 
-/** As many requests as the app sends at once when it starts. */
+/** As many requests as the app sends at once at startup. */
 const AT_ONCE = 25;
 
 onEverySite('choosing a project and signing in', (site) => {

@@ -180,7 +180,7 @@ onEveryEngine('the typed client', ({ server, project }) => {
   });
 });
 
-/** One answer of the server that takes the place of Octavo. */
+/** A response of the server that replaces Octavo. */
 type Reply = readonly [status: number, body: object, headers?: Readonly<Record<string, string>>] | 'cut';
 
 describe('the typed client, when requests fail', () => {
@@ -272,7 +272,7 @@ describe('the typed client, when requests fail', () => {
 const untilAborted = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-/** A temporary token that ends in so many seconds. Nobody checks its signature here. */
+/** A temporary token that expires in this many seconds. Its signature is not checked here. */
 function tokenFor(seconds: number): string {
   const claims = { exp: Math.floor(Date.now() / 1000) + seconds, ttl: 20 };
   return `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;

@@ -10,7 +10,7 @@ import type { Stored } from '../../../src/schema/field-type.ts';
 import { kinds } from '../../../src/schema/kinds.ts';
 import { octavoIndex, tidied } from '../../../src/schema/table-index.ts';
 
-/** An engine that is ready for the suite: an empty database of its own. */
+/** An engine that is ready for the suite, with an empty database of its own. */
 export interface Opened {
   readonly dialect: Dialect;
   readonly database: Database;
@@ -43,7 +43,7 @@ const VALUES: Readonly<Record<Kind, Stored>> = {
   json: '{"a":1}',
 };
 
-/** Values for datatypes that do not take the one of their kind. */
+/** Values for datatypes that reject the usual value of their kind. */
 const GIVEN: Readonly<Record<string, Stored>> = { SET: 'a,c', YEAR: 2020 };
 
 function answered(stored: Stored, datatype: string): unknown {
@@ -69,7 +69,7 @@ function select(name: string, columns: readonly Expression[], more: Partial<Sele
   return { table: name, alias: 't0', columns, where: null, order: [], limit: null, offset: null, group: [], ...more };
 }
 
-/** Runs a statement that nobody waits for, where the engine can. */
+/** Runs a statement without waiting for it, where the engine allows that. */
 async function later(connection: Connection, statement: Statement): Promise<void> {
   const refused = (): Error => new Error(`refused ${statement.parameters[0]}`);
   if (connection.later) await connection.later(statement, refused);
@@ -82,7 +82,7 @@ async function later(connection: Connection, statement: Statement): Promise<void
 /** A session prepares a statement when it first runs it. */
 const TIMES = 3;
 
-/** Where so many meet, and wait for each other. */
+/** A point at which a given number of parties wait for each other. */
 class Meeting {
   readonly #all: Promise<void>;
   #missing: number;
@@ -102,8 +102,8 @@ class Meeting {
 }
 
 /**
- * Runs the suite that every dialect must pass; `open` returns a reason where the engine is missing. `exceptions` says,
- * by the names of tests, what an engine cannot do and why.
+ * Runs the suite that every dialect must pass; `open` returns a reason if the engine is missing. `exceptions` states,
+ * by test name, what an engine cannot do and why.
  */
 export function dialectContract(
   name: string,

@@ -29,10 +29,10 @@ dialectContract('mysql', async () => {
   return { dialect: mysql, database, close: () => database.close() };
 });
 
-/** A way to a server that counts what clients send at once. */
+/** A proxy to a server that counts the chunks that clients send. */
 class Wire {
   sent = 0;
-  /** How many connections a strict one has ended, because more than a packet came at once. */
+  /** How many connections a strict proxy has ended because more than one packet came at once. */
   cut = 0;
   readonly #server: Server;
 
@@ -66,7 +66,7 @@ class Wire {
   }
 }
 
-/** Everything that a table made elsewhere may say of its columns, and our own terms do not. */
+/** Everything that a table made elsewhere may say of its columns, but our own terms do not. */
 const ADOPTED = `CREATE TABLE adopted (id INT(5) ZEROFILL AUTO_INCREMENT PRIMARY KEY,
   a VARCHAR(50) DEFAULT 'it''s \\\\ x', b ENUM('it''s','b\\\\c','x,y)') DEFAULT 'x,y)', c TEXT DEFAULT ('hello'),
   d DATETIME DEFAULT CURRENT_TIMESTAMP(), e DATETIME(6), f FLOAT(8,3), n YEAR, v INT AS (n + 1) STORED,
@@ -282,7 +282,7 @@ describe('MySQL and MariaDB only', () => {
     await database.all({ text: 'SELECT 1', parameters: [] });
     await two();
     const sessions = `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = 'cut' AND ID <> CONNECTION_ID()`;
-    // The one that is to find something out may have ended by itself.
+    // A probing session may already have ended on its own.
     for (const [session] of await killer.all({ text: sessions, parameters: [] }))
       await killer.run({ text: `KILL ${session}`, parameters: [] }).catch(() => {});
     expect(await database.all({ text: 'SELECT 1', parameters: [] })).toEqual([[1]]);

@@ -34,7 +34,7 @@ const table = (columns: readonly Column[], uniqueTogether: string[][] = []): Tab
 });
 const at = (name: string, kind: Kind): Expression => ({ type: 'column', alias: 't0', name, kind });
 
-/** What the dialect promises, on a server of its own. */
+/** Tests of what the dialect promises, on a server of its own. */
 export function testDialect(title: string, started: Started | { readonly skipped: string }): void {
   describe.skipIf('skipped' in started)(title, () => {
     suite(started as Started);

@@ -8,7 +8,7 @@ import { requestArrived } from '../../../src/shared/turn.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 import { dialectContract, type Opened } from './contract.ts';
 
-/** What the engine cannot do, by the names of tests. */
+/** What the engine cannot do, by test name. */
 const EXCEPTIONS = {
   'knows decimals of thirty digits': 'numbers that are not whole have 15 digits here (decision 0002)',
   'runs transactions of other claims side by side': 'a file has one writer at a time, who shares its commits',
@@ -37,7 +37,7 @@ const childrenOf = (pid: number): number[] =>
     .filter((child) => child !== '')
     .map(Number);
 
-/** Whether a process of ours writes: it has the file as an argument. */
+/** Whether a process is one of our writers: it has the file as an argument. */
 const isWriting = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(FILE);
 
 /** Commits a statement as another process does, within the turn. */
@@ -135,7 +135,7 @@ describe('SQLite only', () => {
     const sql = (text: string) => ({ text, parameters: [] });
     const count = sql('SELECT COUNT(*) FROM t');
 
-    /** A file with two equal rows, of 10 MB. */
+    /** A file with two equal rows, 10 MB in size. */
     const large = async () => {
       const opened = await open();
       await opened.database.run(sql('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)'));
@@ -237,7 +237,7 @@ describe('SQLite only', () => {
   });
 });
 
-/** How many descriptors this process has of databases of these tests. */
+/** How many file descriptors this process has for databases of these tests. */
 function connections(): number {
   const folder = '/proc/self/fd';
   const linked = (name: string): string => {

@@ -7,7 +7,7 @@ import type { Answered } from '../../support/project.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
 
-/** What hooks of this file tell, since they run in the same process. */
+/** What hooks of this file report, since they run in the same process. */
 const heard: { event: string; data: Record<string, unknown>; caller: { id: number | null } }[] = [];
 (globalThis as Record<string, unknown>).heard = heard;
 
@@ -28,7 +28,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
   const folderOf = (kind: string, place = `projects/${project.key}`): string =>
     join(server.data, 'extensions', place, kind);
 
-  /** Writes a module; every one is younger than the one before. */
+  /** Writes a module, each newer than the one before. */
   function write(kind: 'hooks' | 'endpoints', name: string, text: string, place?: string): void {
     const folder = folderOf(kind, place);
     mkdirSync(folder, { recursive: true });

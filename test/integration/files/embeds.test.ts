@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 
-/** Where the providers are: `https://host/path` is asked as `/host/path` of a server of this test. */
+/** Stands in for the providers: `https://host/path` is requested as `/host/path` from a server of this test. */
 const providers = vi.hoisted(() => ({ base: '' }));
 vi.mock('../../../src/net/connector.ts', async (original) => {
   const net = await original<typeof import('../../../src/net/connector.ts')>();

@@ -121,7 +121,7 @@ describe('files in a bucket', () => {
     return config;
   };
   const storageOf = (key: string) => openStorage(server.app.registry.storageConfigOf(configOf(key)));
-  /** A storage of nobody. */
+  /** A storage that belongs to no project. */
   const storageAt = (project: string, changed: Readonly<Record<string, string>> = {}) =>
     openStorage(
       storageConfigOf(
@@ -152,7 +152,7 @@ describe('files in a bucket', () => {
   };
   const rewrite = (key: string, changed: Readonly<Record<string, string>>) =>
     server.app.registry.rewrite({ ...configOf(key), sections: { storage: { ...section(), ...changed } } });
-  /** As if the days were over, and the pause after a failure. */
+  /** Pretends that the grace period is over, and the pause after a failure, too. */
   const endGrace = async (key: string) => {
     const config = configOf(key);
     if (!config.suspended) throw new Error('its removal was called off');

@@ -133,7 +133,7 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
       .poll(async () => (await fleet.ask('GET', `/operations/${begun.data.id}`)).data.state, LONG)
       .toBe('done');
   };
-  /** Foreign keys that no order of tables satisfies. */
+  /** Adds foreign keys that no order of tables satisfies. */
   const makeCircle = async (key: string) => {
     const opened = await server.app.registry.find(key);
     const run = (text: string) => opened?.database.run({ text, parameters: [] });
@@ -159,7 +159,7 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
     await endGrace(key);
     await server.app.fleet.round();
   };
-  /** As if the pause after a failure were over. */
+  /** Pretends that the pause after a failure is over. */
   const retryNow = async (key: string) => {
     const { registry } = server.app;
     const config = registry.configOf(key);
@@ -167,7 +167,7 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
     const failure = { ...config.suspended.failure, retry_on: new Date(0).toISOString() };
     registry.rewrite({ ...config, suspended: { ...config.suspended, failure } });
   };
-  /** As if the days were over. */
+  /** Pretends that the grace period is over. */
   const endGrace = async (key: string) => {
     const { registry } = server.app;
     const config = registry.configOf(key);

@@ -5,7 +5,7 @@ import { ANN, addPosts, BEN, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
 import { ServerProcess } from '../../support/server-process.ts';
 
-/** How many questions are compared with what requests are answered, on each engine. */
+/** How many explanations are compared with the outcome of requests, on each engine. */
 const QUESTIONS = Number(process.env.OCTAVO_QUESTIONS ?? 40);
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const PER_POLICY = 10;
@@ -189,7 +189,7 @@ onEveryEngine(`explanations of permissions, seed ${SEED}`, ({ server, project })
     TIMEOUT_MS,
   );
 
-  /** Whether a request is allowed. What it has done is undone. */
+  /** Whether a request is allowed. Its changes are undone. */
   async function isDone(action: string, item: number, field: string): Promise<boolean> {
     const path = `/items/posts/${item}`;
     const before = await project.ask('GET', `/items/posts?status=*&filter[id][eq]=${item}`);

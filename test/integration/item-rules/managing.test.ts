@@ -3,7 +3,7 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
 
-/** Rules that cannot be saved, with a word of what the answer says. */
+/** Rules that cannot be saved, each with a word from the error message. */
 const FAULTY: readonly (readonly [rule: Payload, says: string])[] = [
   [{ action: 'peek' }, 'action'],
   [{ filter: {} }, 'needs a condition'],

@@ -26,7 +26,7 @@ const PATHS: readonly string[] = [
   '/items/posts/2/revisions',
   '{ posts(limit: 9) { data { title } } }',
 ];
-/** Those that show the concealed title alone. */
+/** Paths that show only the concealed title. */
 const CONCEALED: ReadonlySet<string> = new Set(['/items/posts/2/revisions']);
 
 onEveryEngine('a rule about reading', ({ project }) => {

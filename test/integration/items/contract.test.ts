@@ -6,7 +6,7 @@ import { COLLECTIONS, ITEMS, RELATIONS } from './library.ts';
 
 type Asked = readonly [method: string, path: string, body: unknown, status: number, expected: unknown];
 
-/** Lists and the keys of what they show, in order. */
+/** Lists, and the keys of the items that they show, in order. */
 const LISTS: readonly (readonly [query: string, keys: readonly number[]])[] = [
   ['sort=pages,?', [2, 3, 1, 4]],
   ['sort=-pages,?,title', [1, 3, 2, 4]],

@@ -84,7 +84,7 @@ describe('lists that the database writes as JSON', () => {
 
   const fileOf = (): string => `${server.data}/databases/${project.key}.db`;
 
-  /** A list as it is answered, and as it is when the server writes each of its items. */
+  /** A list as the server returns it, and as it looks when each of its items is serialized separately. */
   async function both(path: string, token: string | null = ADMIN_TOKEN) {
     statements.mockClear();
     pause.mockClear();

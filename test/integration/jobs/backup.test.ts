@@ -112,7 +112,7 @@ onEveryEngine(
       await restored(fileOf(job), key);
       const count = async (collection: string): Promise<number> =>
         ((await (await ofProject(key, `/items/${collection}?limit=-1`)).json()) as { data: unknown[] }).data.length;
-      // A team is written before each note.
+      // Each team is written before its note.
       expect((await count('teams')) - (await count('notes'))).toBeLessThanOrEqual(1);
     });
 
@@ -124,7 +124,7 @@ onEveryEngine(
       const [half] = readdirSync(folder()).filter((name) => !before.includes(name));
       expect(half).toMatch(/\.part$/);
       await other.expire(id);
-      // A job wakes the server, which would look for those of others a minute later.
+      // A job wakes the server, which would otherwise look for jobs of others a minute later.
       await doJob(project, { kind: 'delete', collection: 'notes', filter: { id: { eq: 0 } } });
       const job = await endOf(project, id);
       expect(job).toMatchObject({ state: 'done', error: null });

@@ -34,7 +34,7 @@ onEveryEngine('retention of jobs', ({ project }) => {
   });
   afterAll(() => other.close());
 
-  /** Has a job look as if it had ended that long ago. */
+  /** Makes a job look as if it had ended that many days ago. */
   const age = async (id: number, days: number): Promise<void> => {
     const { database } = other.project;
     const ended = Date.now() - days * DAY_MS;
@@ -122,7 +122,7 @@ onEveryEngine('retention of jobs', ({ project }) => {
     expect(await refused.json()).toMatchObject({ error: { code: 11 } });
     leaving.abort();
     await expect.poll(async () => (await follow(staying.signal)).status).toBe(200);
-    // Nobody has read a word of it so far: what is not read is not made.
+    // Nothing has been read so far, and what is not read is not produced.
     await other.workWith(lease, async () => {});
     const text = await (listeners[1] as Response).text();
     expect(text).toContain('"state":"done"');

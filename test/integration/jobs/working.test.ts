@@ -38,7 +38,7 @@ onEveryEngine('working on a job', ({ server, project }) => {
     filter: { title: { eq: title } },
     payload: { minutes: 1 },
   });
-  /** How often each item of a series was changed, as activity has it. */
+  /** How often each item of a series was changed, according to the activity. */
   const changesOf = async (title: string): Promise<number[]> => {
     const items = await project.read<{ id: number }[]>(
       `/items/posts?limit=-1&sort=id&fields=id&filter[title][eq]=${title}`,

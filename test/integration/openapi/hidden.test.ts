@@ -3,7 +3,7 @@ import { id, integer, status, text, toMany, toOne } from '../../support/fields.t
 import { harnessOn } from '../../support/on-every-engine.ts';
 import type { Payload } from '../../support/project.ts';
 
-/** What no document of the role may contain occurs in all that is hidden from it. */
+/** A word that occurs in everything that is hidden from the role, and so in none of its documents. */
 const HIDDEN = 'zebra';
 const READER = 'the-token-of-the-reader';
 

@@ -40,7 +40,7 @@ async function ask(project: string, path: string, body?: unknown): Promise<{ sta
   return { status: answer.status, text };
 }
 
-/** Collections come in the order of their tables, which engines keep or do not. */
+/** Collections come in the order of their tables, which some engines preserve and others do not. */
 function inOrder({ status, text }: { status: number; text: string }): unknown {
   const { data, ...rest } = JSON.parse(text);
   const key = (entry: { collection?: string; field?: string }) => `${entry.collection} ${entry.field}`;
@@ -59,7 +59,7 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
   ] as const;
 
   beforeAll(async () => {
-    // The row that is deleted leaves a gap that the counters of the copies must respect.
+    // The deleted row leaves a gap that the counters of the copies must respect.
     const made = JSON.parse((await ask('demo', '/items/tags', { name: 'gone' })).text);
     await fetch(`${server.base}/demo/items/tags/${made.data.id}`, {
       method: 'DELETE',

@@ -57,7 +57,7 @@ function make(tables: InternalTables | Project): Promise<void> {
   return 'make' in tables ? tables.make(idempotency) : tables.internalTable(idempotency);
 }
 
-/** A database whose account reads and writes rows alone. */
+/** A database whose account may read and write rows, but not create tables. */
 function withoutTables(database: Database): Database {
   const transaction = async (): Promise<never> => {
     throw new Error('CREATE command denied');

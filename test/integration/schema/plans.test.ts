@@ -21,7 +21,7 @@ type Change = readonly [method: string, path: string, body?: unknown];
 
 const relation = { collection_many: 'lines', field_many: 'article', collection_one: 'articles', field_one: 'lines' };
 
-/** A change for each route, in an order in which they can be made one after the other. */
+/** A change for each route, in an order that works. */
 const CHANGES: readonly Change[] = [
   ['POST', '/collections', { collection: 'fresh', fields: [id, text('title', { unique: true })] }],
   ['PATCH', '/collections/articles', { note: 'News', indexes: [['title', 'minutes']], fields: [text('subtitle')] }],

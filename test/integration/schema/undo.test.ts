@@ -119,7 +119,7 @@ onEveryEngine('undo of schema changes', ({ project }) => {
     await project.write('DELETE', `/items/articles/${created.id}`);
   });
 
-  /** Undoes a change as its plan says. */
+  /** Undoes a change according to its plan. */
   async function undo({ id: entry }: Entry): Promise<void> {
     const planned = await project.write<Planned>('POST', `/schema-changes/${entry}/undo?plan=1`);
     expect(planned).toMatchObject({ possible: true, undo: { possible: true } });

@@ -108,7 +108,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
 
   it('treats look-alike letters as different', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { email: 'kate@example.com' });
-    // The sign of Kelvin, which becomes a k in lower case.
+    // The Kelvin sign, which becomes a k in lower case.
     provider.person = { sub: 'k-1', email: '\u212Aate@example.com', email_verified: true };
     expect(await enter('jwt')).toMatchObject({ code: '107' });
     expect(await linksOf(server, project)).toBe(0);

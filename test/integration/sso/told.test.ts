@@ -7,7 +7,7 @@ import { Browser } from '../../support/sso/browser.ts';
 import { outcome, signOn } from '../../support/sso/signed-on.ts';
 import { type StubProvider, startStubProvider } from '../../support/sso/stub-provider.ts';
 
-/** What hooks of this file tell, since they run in the same process. */
+/** What hooks of this file report, since they run in the same process. */
 const told: { event: string; data: Record<string, unknown> }[] = [];
 (globalThis as Record<string, unknown>).toldOfSignIns = told;
 

@@ -23,7 +23,7 @@ type Mistake = readonly [
   says: string,
 ];
 
-/** What somebody who begins gets wrong, and what the answer says. */
+/** Mistakes that beginners make, and what the response says. */
 const MISTAKES: readonly Mistake[] = [
   ['a misspelt field to show', 'GET', '/items/articles?fields=titel', undefined, 422, 202, 'Did you mean "title"?'],
   [

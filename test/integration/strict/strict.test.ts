@@ -3,7 +3,9 @@ import { id, noteFields, status, text, toMany, toOne } from '../../support/field
 import { harnessOn, onEveryEngine } from '../../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Answered, type TestProject } from '../../support/project.ts';
 
-/** Articles with a status, an author, tags that are not related yet, and comments; countries with keys that people choose. */
+/**
+ * Articles with a status, an author, tags that are not related yet, and comments; countries with keys chosen by users.
+ */
 async function furnish(project: TestProject): Promise<void> {
   const code = text('code', { primary_key: true });
   const collections = {
@@ -35,7 +37,7 @@ async function furnish(project: TestProject): Promise<void> {
 const messageOf = ({ body }: Answered): string => String((body.error as { message?: string } | undefined)?.message);
 type Request = readonly [method: string, path: string, body?: unknown];
 
-/** What cannot be meant, by every way in which it can be sent, and what the refusal says. */
+/** Requests that cannot be meant, in every way to send them, and what the refusal says. */
 const REFUSED: readonly (readonly [what: string, request: Request, says: string])[] = [
   ['a short static token', ['PATCH', '/users/1', { token: 'fifteen-letters' }], 'at least 16 characters'],
   ['a missing item', ['POST', '/items/articles', { title: 'x', author: 99 }], 'author: There is no item "99"'],

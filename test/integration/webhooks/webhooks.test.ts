@@ -51,7 +51,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
       return found.at(-1) as Received;
     }, SOON);
   const deliveries = (): Promise<Delivery[]> => ask('GET', '/deliveries');
-  /** A delivery that has been tried and has this status now. */
+  /** A delivery that has been attempted and now has this status. */
   const deliveryTo = (id: number, status: string): Promise<Delivery> =>
     vi.waitFor(async () => {
       const ofHook = (await deliveries()).filter(({ subject }) => subject.endsWith(`webhook ${id}`));

@@ -6,7 +6,7 @@ import { imported } from '../../support/imports.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { addPlants, MEMBER } from '../../support/plants.ts';
 
-/** A hook that writes where it hears of a leaf. */
+/** A hook that writes when it hears of a leaf. */
 const HOOKS = `
   export const actions = {
     'item.create.leaves:before': async (data, context) => {
@@ -38,7 +38,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
   });
   afterEach(() => stop());
 
-  /** Those of the only transaction. */
+  /** The changes of the only transaction. */
   const changes = (): readonly Change[] => {
     expect(transactions).toHaveLength(1);
     return transactions[0] ?? [];

@@ -28,7 +28,7 @@ describe('the consumers of changes', () => {
   const { project, prepare } = harnessOn('sqlite');
   let opened: Project;
   let erin: Person;
-  /** What has reached whom, in its order. */
+  /** What has reached which consumer, in order. */
   let heard: unknown[];
   let failing: string | undefined;
 
@@ -49,7 +49,7 @@ describe('the consumers of changes', () => {
   };
   const hook = (event: string): readonly [string, { run: Action; file: string }] => [event, { run: hear, file: event }];
 
-  /** The project, with hooks that hear everything and a storage that only says what it removes. */
+  /** A project with hooks that hear everything, and a storage that only reports what it removes. */
   function storeOf(): Project {
     const storage = {
       adapter: 'local',
@@ -93,7 +93,7 @@ describe('the consumers of changes', () => {
       () => [['auth.success', expect.objectContaining({ id: erin.id, email: PEOPLE.erin.email }), null]],
     ],
     released: [() => ({ kind: 'released', disk: 'a.png' }), () => [['removed', 'originals/a.png']]],
-    // No file waits for it any more.
+    // No file is pending any more.
     pending: [
       () => ({ kind: 'pending', file: '99', object: 'pending/99/a', checksum: 'b' }),
       () => [['removed', 'pending/99/a']],

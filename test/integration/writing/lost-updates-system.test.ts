@@ -6,7 +6,7 @@ const word = text('word');
 const names = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
 const comment = { collection: 'notes', item: '1', comment: 'First' };
 
-/** What is made: its kind, where it is created, with what, its address, and two changes. */
+/** What is created: its kind, the path and body of its creation, its address, and two changes. */
 const KINDS = [
   ['a user', '/users', { ...names, email: 'a@example.com' }, '/users/ID', { first_name: 'C' }, { last_name: 'D' }],
   ['a role', '/roles', { name: 'One' }, '/roles/ID', { name: 'Two' }, { description: 'Three' }],

@@ -15,7 +15,7 @@ const relation = (field: string): object => ({
   collection_one: 'directus_users',
 });
 
-/** What creates something: a path, a body, and another body. */
+/** Requests that create something: a path, a body, and a different body. */
 const CREATIONS: readonly (readonly [path: string, body: object, other: object])[] = [
   ['/collections', { collection: 'once_one', fields: [id] }, { collection: 'once_two', fields: [id] }],
   ['/fields/notes', text('once_one'), text('once_two')],

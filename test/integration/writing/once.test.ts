@@ -88,7 +88,7 @@ async function idOf(project: TestProject, code: string): Promise<number> {
   return (body.data as { id: number }[])[0]?.id ?? 0;
 }
 
-/** Sends a request and hangs up when the server has begun to answer, without reading what. */
+/** Sends a request and disconnects when the response begins, without reading it. */
 function broken(project: TestProject, body: unknown, key: string): Promise<void> {
   return new Promise((done) => {
     const headers = {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
 import { addNotes, harnessOn } from '../../support/on-every-engine.ts';
 
-/** A pattern whose time doubles with every letter of such a text. */
+/** A pattern whose matching time doubles with every letter of such a text. */
 const CATASTROPHE = '/^(?=(a+)+$).*$/';
 const VICTIM = `${'a'.repeat(60)}!`;
 

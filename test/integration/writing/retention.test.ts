@@ -16,7 +16,7 @@ onEveryEngine('records of changes', ({ project }) => {
     const opened = await project.opened();
     return applyRetention(opened, new Date(Date.now() + days * 86_400_000));
   };
-  /** What is said to go must go. */
+  /** Applies the retention, and expects that exactly what the preview announced is removed. */
   const applySaid = async (days = 0) => {
     const opened = await project.opened();
     const now = new Date(Date.now() + days * 86_400_000);

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const SCAN: Statement = { text: 'SELECT everything', parameters: [], scans: [{ table: 'notes', weight: 1 }] };
 const LOOKUP: Statement = { text: 'SELECT one', parameters: [] };
 
-/** The reads of a database, of which those that have begun run until they are ended. */
+/** The reads of a database; those that have started run until they are ended. */
 function readsOf(name: string): {
   start: (statement: Statement) => void;
   begun: () => number;

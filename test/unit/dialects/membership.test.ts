@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Membership, type Registration } from '../../../src/dialects/membership.ts';
 
-/** A server with which processes register; `commits` stands for what changes its stamp. */
+/** A server at which processes register; `commits` counts what changes its stamp. */
 class Registry {
   readonly members = new Set<object>();
   commits = 0;
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** Asks as requests do that come often. */
+/** Asks repeatedly, as frequent requests do. */
 async function askFor(one: Membership, ms: number): Promise<number | null> {
   for (let passed = 0; passed < ms; passed += 50) {
     one.term();

@@ -16,7 +16,7 @@ async function ask(query: string): Promise<ExecutionResult> {
   return unlessTooLarge(contextValue, execute({ schema, document: parse(query), contextValue }));
 }
 
-/** How often others have their turn meanwhile. */
+/** How often other work gets a turn in the meantime. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false];
   const done = work.finally(() => {

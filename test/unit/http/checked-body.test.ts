@@ -21,7 +21,7 @@ const BODY: CheckedBody = {
 
 const FITS = { email: 'erin@example.com', name: 'Erin' };
 
-/** The refusal of a body, as its code and message; null if it fits. */
+/** The code and message of a body's refusal; null if the body is valid. */
 async function refusal(sent: Readonly<Record<string, unknown>>, body = BODY): Promise<[number | null, string] | null> {
   try {
     await checkBody(body, sent);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { JsonLimits } from '../../../src/http/json-limits.ts';
 
-/** Whether JSON is accepted when it arrives in pieces of some bytes. */
+/** Whether JSON is accepted when it arrives in pieces of this many bytes. */
 function accepts(json: string, piece = json.length): boolean {
   const limits = new JsonLimits();
   const bytes = Buffer.from(json);

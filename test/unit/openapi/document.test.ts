@@ -44,7 +44,7 @@ function documentOf(
   return JSON.parse([...text].join('')) as Document;
 }
 
-/** Names that are not names, or that something else has already. */
+/** Texts that are not valid names, or that are already in use. */
 const HOSTILE = [
   '__proto__',
   'constructor',

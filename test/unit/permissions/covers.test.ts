@@ -35,13 +35,13 @@ const rule = (over: Partial<ItemRule>): ItemRule => ({
   ...over,
 });
 
-/** Whether a role with some rules may do all that one with others may, with the same permission. */
+/** Whether a role with some rules may do everything that one with others may, with the same permission. */
 function areCovered(one: readonly ItemRule[], other: readonly ItemRule[]): boolean {
   const [first, second] = [compilePolicy(3, [row({ role: 3 })], one), compilePolicy(4, [row({ role: 4 })], other)];
   return covers(first, second, [NOTES]);
 }
 
-/** Whether a role with some rows may do all that one with others may, in one collection. */
+/** Whether a role with some rows may do everything that one with others may, in one collection. */
 function isCovered(one: Rows, other: Rows): boolean {
   const [first, second] = [3, 4].map((role) =>
     compilePolicy(

@@ -14,7 +14,7 @@ describe('what only administrators may do', () => {
     ['directus_users', []],
     ['directus_files', []],
     ['notes', []],
-    // Names that every object of JavaScript knows.
+    // Names that every JavaScript object has.
     ['constructor', []],
     ['__proto__', []],
     ['toString', []],

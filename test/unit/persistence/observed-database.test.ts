@@ -5,7 +5,7 @@ import { TableVersions } from '../../../src/persistence/table-versions.ts';
 
 const DONE = { changes: 1, keys: [] };
 
-/** A database whose commits wait until they are let go, or fail. */
+/** A database whose commits wait until they are released, or fail. */
 function databaseOf(commit: () => Promise<void>): Database {
   const connection: Connection = { all: async () => [], run: async () => DONE };
   return {

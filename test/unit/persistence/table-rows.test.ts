@@ -15,7 +15,7 @@ const table = internalTable({
   uniqueTogether: [],
 });
 
-/** A connection that keeps what it was asked. */
+/** A connection that records the statements sent to it. */
 function recorder(rows: (string | number | null)[][] = []) {
   const statements: Statement[] = [];
   const connection: Connection = {

@@ -6,7 +6,7 @@ import type { SchemaTransaction, Transaction } from '../../../src/persistence/tr
 
 type Within = Transaction['context']['store'];
 
-/** What of a project leads to its database, or to a transaction of its own. */
+/** The members of a project that lead to its database, or to a transaction of its own. */
 type Way = Exclude<keyof Store, keyof Within>;
 
 describe('the context in a transaction', () => {

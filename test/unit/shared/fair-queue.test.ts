@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from '../../../src/shared/fair-queue.ts';
 
-/** So many that the queue has to forget some of them. */
+/** More callers than the queue remembers. */
 const MANY = 1_000;
 
 function pass(queue: FairQueue<string>, party: string): void {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mapInTurns } from '../../../src/shared/in-turns.ts';
 import { countTurns } from '../../support/loop-turns.ts';
 
-/** Time stands still unless work takes some. */
+/** Time stands still except while work is done. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KeyedLock } from '../../../src/shared/keyed-lock.ts';
 
-/** Work that tells when it begins, and ends when it is told to. */
+/** Work that reports when it begins, and ends when told to. */
 class Pieces {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();

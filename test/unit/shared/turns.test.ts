@@ -3,7 +3,7 @@ import { type Party, Turns } from '../../../src/shared/turns.ts';
 
 const always = (): boolean => true;
 
-/** Serves whoever's turn it is so many times, each time for a millisecond; returns who that was. */
+/** Serves the next party this many times, each time for a millisecond; returns which parties were served. */
 function served(turns: Turns<Party & { readonly name: string }>, times: number, isReady = (_: Party) => true): string {
   let names = '';
   for (let done = 0; done < times; done++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sql } from '../../../../src/dialects/postgres/connect.ts';
 import { PoolGeneration } from '../../../../src/dialects/postgres/pool-generation.ts';
 
-/** A generation of sessions that are known by their names, and what has been opened and ended. */
+/** A generation of sessions identified by name, with a record of what was opened and ended. */
 function generationOf(count: number) {
   const opened: string[] = [];
   const ended: string[] = [];
@@ -16,7 +16,7 @@ function generationOf(count: number) {
 
 const asItIs = (result: unknown): unknown => result;
 
-/** Sends a statement that runs until it is told to `finish`; `on` is the session that it runs in. */
+/** Sends a statement that runs until `finish` is called; `on` is the session in which it runs. */
 function statementOn(generation: PoolGeneration) {
   let on = '';
   let complete = (): void => {};

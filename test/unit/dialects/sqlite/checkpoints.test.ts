@@ -3,7 +3,7 @@ import { Checkpoints } from '../../../../src/dialects/sqlite/checkpoints.ts';
 
 const MB = 2 ** 20;
 
-/** A file that is written, a clock, and where its checkpoints have been made; those of the other process end when told to. */
+/** A file being written, a clock, and where its checkpoints were made; those of the other process end when told to. */
 function writing() {
   const made: string[] = [];
   const clock = { ms: 0 };

@@ -8,7 +8,9 @@ import { temporaryFolder } from '../../../support/server-process.ts';
 
 type Callback = (error: Error | null) => void;
 
-/** Syncs in another thread, which end when a test has them end, and those that were made at once; what these take. */
+/**
+ * Syncs in another thread, which end when a test ends them; the number of syncs made directly, and how long these take.
+ */
 const disk = vi.hoisted(() => ({ syncs: [] as Callback[], atOnce: 0, ms: 0, fails: false }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
@@ -36,7 +38,7 @@ afterEach(() => {
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** The state of a promise by now. */
+/** The current state of a promise. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
   await settle();
   return Promise.race([
@@ -50,7 +52,7 @@ async function stateOf(promise: Promise<unknown>): Promise<string> {
   ]);
 }
 
-/** A file's log on a disk that has been slow just now, or has not. */
+/** A file's log on a disk that has just been slow, or has not. */
 function logOf(isSlow: boolean): LogSync {
   writeFileSync(file, '');
   writeFileSync(`${file}-wal`, '');
@@ -59,7 +61,7 @@ function logOf(isSlow: boolean): LogSync {
   return new LogSync(file, null, pace);
 }
 
-/** How many descriptors of this process the log has. */
+/** How many file descriptors of this process refer to the log. */
 const descriptors = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -71,7 +73,7 @@ const descriptors = (): number =>
 
 const isUnreachable = (error: unknown): boolean => classify(error)?.kind === 'unreachable';
 
-/** Syncs at once so many times; each takes some milliseconds. */
+/** Syncs directly this many times; each takes some milliseconds. */
 function syncHere(log: LogSync, times: number, ms: number): void {
   disk.ms = ms;
   for (let at = 0; at < times; at++) expect(log.synced()).toBe(undefined);

@@ -17,7 +17,7 @@ function sharing(shared: number) {
     const cache = caches.add({ size: () => size, resize });
     return { cache, bytes: () => resize.mock.lastCall?.[0] ?? LEAST_BYTES, resize };
   };
-  /** Has caches run so many statements each, in turns, for some intervals. */
+  /** Runs this many statements on each cache, in turn, for some intervals. */
   const run = (intervals: number, ...statements: (readonly [PageCache, number])[]) => {
     for (let interval = 0; interval < intervals; interval++) {
       now += 1_100;

@@ -4,7 +4,7 @@ import { requestArrived } from '../../../../src/shared/turn.ts';
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** A connection that notes what it executes. */
+/** A connection that records what it executes. */
 function connection(): { readonly executed: string[]; exec(text: string): void } {
   const executed: string[] = [];
   return { executed, exec: (text) => void executed.push(text) };

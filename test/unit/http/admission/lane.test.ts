@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 import { waiting } from '../../../support/waiting.ts';
 
-/** Has requests of a caller wait; returns those of them that were refused since, by number. */
+/** Makes requests of a caller wait; returns a list of the numbers of those that are refused from then on. */
 const wait = (lane: Lane, caller: string, times: number): number[] => {
   const refused: number[] = [];
   for (let at = 0; at < times; at++) lane.wait(caller, waiting({ refuse: () => refused.push(at) }));
@@ -12,7 +12,7 @@ const run = (lane: Lane, caller: string, times: number): void => {
   for (let done = 0; done < times; done++) lane.begin(caller);
 };
 
-/** One caller gets three places of four, and six of eight to wait in. */
+/** One caller gets three of four slots, and six of eight waiting places. */
 const LIMITS = { atOnce: 4, waiting: 8 };
 
 it('is full for a caller whose shares of slots and of the queue are used up', () => {

@@ -10,7 +10,7 @@ afterEach(() => {
   shareLoop(Number.NEGATIVE_INFINITY);
 });
 
-/** Rounds with a request that waits since a connection has arrived; tells whether it has been started. */
+/** Rounds with a request that has waited since a connection arrived; tells whether it has started. */
 function waitingRounds(): { rounds: Rounds; isStarted: () => boolean } {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 4, waiting: 100 });
@@ -21,7 +21,7 @@ function waitingRounds(): { rounds: Rounds; isStarted: () => boolean } {
   return { rounds, isStarted: () => isStarted };
 }
 
-/** Lets the event loop turn a few times, while `each` happens in every turn. */
+/** Lets the event loop run a few times, calling `each` in every iteration. */
 async function turns(count: number, each: () => void = () => {}): Promise<void> {
   for (let done = 0; done < count; done++) {
     each();
@@ -49,7 +49,7 @@ it('starts waiting requests once no more connections arrive', async () => {
   expect(isStarted()).toBe(true);
 });
 
-/** How many of many requests with bodies of a length a round starts. */
+/** How many of many requests with bodies of this length start in one round. */
 async function startedInRound(bytes: number): Promise<number> {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 100, waiting: 100 });

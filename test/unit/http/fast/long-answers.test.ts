@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for an answer; `end` ends it once it has started. */
+/** Requests an answer; `end` ends it once it has started. */
 function asked(answers: LongAnswers, bytes: number, caller = 'somebody') {
   const start = vi.fn<(ended: () => void) => void>();
   answers.begin(caller, bytes, start);

@@ -5,7 +5,7 @@ import { limitConnections } from '../../../../src/http/hooks/connections.ts';
 
 type Accepted = EventEmitter & { destroy(): void; end(): void };
 
-/** A server that takes one connection from an address. */
+/** A server that accepts one connection from an address. */
 function accepting(): (remoteAddress: string | undefined) => Accepted {
   const server = new EventEmitter();
   limitConnections(server as Server, { total: 10, perAddress: 1 }, []);

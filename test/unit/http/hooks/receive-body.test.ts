@@ -44,7 +44,7 @@ function post(path: string, body: unknown): Promise<Response> {
   return fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Sends a body whose length nobody knows before. */
+/** Sends a body of unknown length. */
 function stream(path: string, chunks: readonly string[]): Promise<Response> {
   const body = new ReadableStream({
     start(controller) {
@@ -59,7 +59,7 @@ function stream(path: string, chunks: readonly string[]): Promise<Response> {
 it('receives large bodies one after the other, and small ones at the same time', async () => {
   const answers = [1, 2, 3, 4].map(() => post('/large', { text: LARGE }));
   await isBegun;
-  // Whatever needed no turn would have begun meanwhile.
+  // Anything that did not have to wait would have begun in the meantime.
   for (let round = 0; round < 50; round++) expect(await (await post('/small', { round })).json()).toEqual({ round });
   finish();
   for (const answer of answers) expect(await (await answer).json()).toEqual({ same: true });

@@ -8,7 +8,7 @@ const LIMIT = 3;
 const page = () => new PageInOrder({ text: 'SELECT id, day FROM posts', sources: [] }, 1, LIMIT);
 const at = (offset: number) => ({ ...NO_BINDING, offset });
 
-/** A reader of rows with these days, and the statements that it was asked. */
+/** A reader of rows with these days, and the statements sent to it. */
 function readerOf(...days: readonly string[]) {
   const asked: Statement[] = [];
   const all = (statement: Statement): Row[] => {

@@ -30,7 +30,7 @@ const node = (name: string, children: readonly CompiledNode[] = []): CompiledNod
 
 const ROOT = node('root', [node('a', [node('aa'), node('ab')]), node('b'), node('c', [node('ca')]), node('d')]);
 
-/** A database that takes its time for each statement. */
+/** A database that needs some turns for each statement. */
 const reader = (turns: Readonly<Record<string, number>>, concurrent: boolean): Reader => ({
   ...(concurrent && { concurrent }),
   async all({ text }) {

@@ -40,7 +40,7 @@ const { tree } = fc.letrec<{ tree: Predicate }>((tie) => ({
 const value = fc.constantFrom(...VALUES, null);
 const row = fc.record({ status: value, other: value, folding: value });
 
-/** As SQL has it: null where it is not known. */
+/** Evaluates a predicate as SQL does: null means unknown. */
 function holds(predicate: Predicate, of: Row): boolean | null {
   switch (predicate.type) {
     case 'constant':

@@ -33,7 +33,7 @@ function planOf(shown: readonly (readonly [string, FieldAccess])[], more: Partia
   return { collection: samples, columns, relations: [], computed: [], names: order, where: null, order: [], ...more };
 }
 
-/** The text or the error that something leads to. */
+/** The resulting text or error. */
 function outcome(of: () => string | undefined): unknown {
   try {
     return of();

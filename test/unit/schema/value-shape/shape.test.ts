@@ -20,7 +20,7 @@ const RELATIONS: readonly RelationRow[] = [
   },
 ];
 
-/** The shape of the field `value` of a collection with one column of a declaration, or none. */
+/** The shape of the field `value` of a collection, with one column as declared, or none. */
 function shape(column: string | null, described: Described | null = null, more: readonly Described[] = []): ValueShape {
   const rows = [{ field: 'value', ...described }, ...more].map(
     (each) => ({ ...FIELD_DEFAULTS, collection: 'plants', ...each }) as unknown as FieldRow,

@@ -16,7 +16,7 @@ const xmp = (properties: string): string =>
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   `<rdf:Description photoshop:City="Kiel">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** A segment of a JPEG with nothing but keywords: one directory of one entry, and its text behind it. */
+/** A JPEG segment that contains only keywords: a directory with one entry, followed by its text. */
 function exifSegment(keywords: string): Buffer {
   const text = Buffer.from(keywords, 'utf16le');
   const block = Buffer.alloc(26);

@@ -92,7 +92,7 @@ describe('a recording', () => {
   });
 });
 
-/** An ID3 tag of so many texts. (ID3v2.3, section 3.) */
+/** An ID3 tag with this many texts. (ID3v2.3, section 3.) */
 function tags(count: number): Buffer {
   const text = Buffer.from('TXXX\0\0\0\x02\0\0\x03\0', 'latin1');
   const size = text.length * count;
@@ -114,7 +114,7 @@ const chunks = (container: string, kind: string, count = 120_000): Buffer =>
     Buffer.alloc(8 * count, riff('junk', Buffer.alloc(0))),
   ]);
 
-/** The longest time for which nothing else was done meanwhile, in milliseconds. */
+/** The longest time during which nothing else ran, in milliseconds. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
   let [longest, last] = [0, performance.now()];
   const tick = (): void => {

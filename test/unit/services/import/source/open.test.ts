@@ -93,7 +93,7 @@ it('a workbook is read from its first visible sheet, or from the named one', asy
   await expect(read(content, { sheet: 'Other' })).rejects.toMatchObject({ code: 4 });
 });
 
-/** Overwrites what a part begins with. */
+/** Overwrites the beginning of a part of the archive. */
 function spoilt(content: Buffer, part: string): Buffer {
   content.fill(0xff, content.indexOf(part) + part.length, content.indexOf(part) + part.length + 20);
   return content;

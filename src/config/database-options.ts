@@ -58,8 +58,8 @@ const RULES: readonly Rule[] = [
 export const databaseOptionNames: readonly string[] = RULES.map(({ name }) => name);
 
 /**
- * Reads the options from an object whose keys begin with `prefix`. Invalid ones are left out, and `refuse` is called
- * with what is expected.
+ * Reads the options from an object whose keys begin with `prefix`. Invalid ones are omitted; `refuse` is called with
+ * what would be valid.
  */
 export function readDatabaseOptions(
   from: unknown,

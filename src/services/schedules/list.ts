@@ -16,7 +16,7 @@ interface SchedulesWanted {
   readonly state: string | undefined;
 }
 
-/** Longer lists are of no use, since they show what comes next. */
+/** The list shows what comes next, so a longer one is not useful. */
 const MOST = 200;
 
 /** Lists the schedules for items that the caller may change, the next one first. Error 4. */

@@ -1,11 +1,11 @@
-// A photo and its thumbnail in the project of the benchmark, for measuring how cached images are sent.
+// A photo and its thumbnail in the benchmark's project, to measure how cached images are sent.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
 const KEY = 'directus-medium-crop';
 
-/** A photo of so many pixels a side, with noise in it as light makes. */
+/** A photo with the given number of pixels per side, and with realistic noise. */
 export function photo(width, height) {
   const noise = { type: 'gaussian', mean: 128, sigma: 25 };
   return sharp({ create: { width, height, channels: 3, background: '#467', noise } })
@@ -23,7 +23,7 @@ export async function upload(base, token, bytes, name, project = 'bench') {
   return (await answer.json()).data;
 }
 
-/** Has a thumbnail made; returns its path on the server, and where its file lies for the floor. */
+/** Requests a thumbnail; returns its path on the server, and the path of its file for the floor. */
 export async function cachedThumbnail(base, token, uploads, project) {
   const row = await upload(base, token, await photo(1600, 1200), 'photo.jpg', project);
   const path = `/${project}/assets/${row.private_hash}?key=${KEY}`;

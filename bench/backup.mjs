@@ -1,6 +1,6 @@
-// Measures backups on each engine: how long a job takes for so many rows, how long their restoration takes, the most memory of both
-// processes, and how long pings beside the job take. Compares all items at last.
-// Usage: node bench/backup.mjs [rows] [engine …], 1000000 rows and all engines by default.
+// Measures backups on each engine: the duration of a job for a number of rows, the duration of the restoration, the
+// peak memory of both processes, and the latency of pings during the job. Finally compares all items.
+// Usage: node bench/backup.mjs [rows] [engine …], by default with 1000000 rows and all engines.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ const fields = [
 ];
 const relation = { collection_many: 'notes', field_many: 'author', collection_one: 'people' };
 
-/** One note of twenty is long. */
+/** One note in twenty is long. */
 const note = (_, row) => ({
   title: `Title of note ${row}`,
   body: `Some words about ${randomBytes(12).toString('hex')}. `.repeat(row % 20 === 0 ? 150 : 8),
@@ -78,7 +78,7 @@ async function prepare(base, data, address) {
   for (let index = 0; index < FILES; index++) await upload(base, index);
 }
 
-/** Copies of the first notes, which are as far apart as compression does not look. */
+/** Copies the first notes, at a distance that compression does not cover. */
 async function multiply(data, { db_type, db_name: name, db_host: host, db_port: port, db_user: user, db_password }) {
   const [{ dialectOf }] = await sourceModules('src/dialects/registry.ts');
   const file = join(data, 'databases', `${name}.db`);
@@ -105,7 +105,7 @@ async function upload(base, index) {
   await call(base, '/bench/files', form);
 }
 
-/** A server over a data folder, for as long as `work` takes. */
+/** Runs a server for a data folder while `work` takes place. */
 async function serving(data, work) {
   const args = ['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'warn'];
   const env = { ...process.env, OCTAVO_SUPER_ADMIN_TOKEN: SUPER };
@@ -120,7 +120,7 @@ async function serving(data, work) {
   }
 }
 
-/** How long pings take, and how late this process, which has nothing else to do, is on the same machine; in milliseconds. */
+/** Measures the latency of pings, and how late this otherwise idle process is on the same machine, in milliseconds. */
 class Pings {
   #isOver = false;
   #taken = [];
@@ -199,7 +199,7 @@ async function restored(data, file, { db_type = 'sqlite', db_host, db_port, db_u
   return { seconds: (performance.now() - begun) / 1000, memory };
 }
 
-/** The digest of all notes, and of what they refer to, as the API answers them. */
+/** The digest of all notes, and of what they refer to, as the API returns them. */
 async function digestOf(base, project) {
   const hash = createHash('sha256');
   for (const path of ['notes?sort=id&limit=-1', 'people?sort=id&limit=-1']) {

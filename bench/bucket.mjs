@@ -1,17 +1,17 @@
-// A server of the S3 protocol in a process of its own, which tells its parent how to reach it. It throws away what it is
-// sent and remembers sizes alone, so that no disk is measured beside that of the server.
+// A server for the S3 protocol in a separate process, which reports its address to its parent. It discards what it
+// receives and keeps only sizes, so that no disk but the server's is measured.
 // Usage: fork('bench/bucket.mjs')
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 const KEY = 'BENCH';
-/** What is read of any object, whatever was written. */
+/** The data of every object, whatever was written. */
 const noise = randomBytes(2_000_000);
-/** Bytes by the paths of objects, and of uploads that are under way. */
+/** Sizes in bytes, by the paths of objects and of unfinished uploads. */
 const sizes = new Map();
 
-/** Reads a body to its end; returns how many bytes there were. */
+/** Reads a body to its end; returns the number of bytes. */
 async function sizeOf(request) {
   let size = 0;
   for await (const chunk of request) size += chunk.length;

@@ -5,9 +5,9 @@ const DEEP = 90_000;
 const WORDS = ['lantern meadow', 'orchard paper', 'valley willow', 'ember field garden', 'zephyr zephyr'];
 
 /**
- * What is measured: paths of the server beside those of its floor. `after` is the cursor of the article `DEEP`; `target`
- * is the ratio to keep. Cases with `check` may name articles that are hidden, which are left out. Where the database `walks` over
- * many rows, which takes most of the time, what a server of databases takes counts as well, on both sides.
+ * The measured cases: paths of the server and of its floor. `after` is the cursor of the article `DEEP`; `target` is
+ * the ratio to keep. Cases with `check` may name articles that are hidden, which are left out. If the database `walks`
+ * over many rows, which takes most of the time, the CPU time of the database server counts as well, on both sides.
  */
 export function cases(after) {
   const next = random(7);
@@ -72,7 +72,7 @@ export function cases(after) {
   ];
 }
 
-/** A cursor of the article `DEEP`, whether it may be seen or not. */
+/** A cursor of the article `DEEP`, whether it is visible or not. */
 export async function deepCursor(ask) {
   const { meta } = await ask(`${ITEMS}?fields=id&limit=1&meta=cursor`);
   const [signature] = JSON.parse(Buffer.from(meta.cursor.after, 'base64url'));

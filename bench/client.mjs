@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 
-/** Sends requests over some keep-alive connections for some milliseconds, one over each at least; returns their number. */
+/**
+ * Sends requests over some keep-alive connections for some milliseconds, at least one on each. Returns their number.
+ */
 export async function drive(port, paths, { connections, ms, headers = '' }) {
   const until = performance.now() + ms;
   let sent = 0;
@@ -9,7 +11,7 @@ export async function drive(port, paths, { connections, ms, headers = '' }) {
   return sent;
 }
 
-/** One connection: the next request goes out when the answer before is whole. */
+/** One connection, which sends the next request when the previous answer is complete. */
 function worker(port, next, headers) {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');

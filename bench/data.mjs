@@ -1,4 +1,4 @@
-/** The data set of the benchmark: the same for every run, from one seed. */
+/** The data set of the benchmark, which is the same for every run, generated from one seed. */
 
 export const SIZES = { authors: 1_000, articles: 100_000, tags: 200, tagsPerArticle: 3 };
 
@@ -7,7 +7,7 @@ const WORDS =
     ' ',
   );
 
-/** A generator of numbers in [0, 1) that always gives the same series for a seed (mulberry32). */
+/** A generator of numbers in [0, 1) that always returns the same series for a seed (mulberry32). */
 export function random(seed) {
   let state = seed;
   return () => {
@@ -98,7 +98,7 @@ export const relations = [
   },
 ];
 
-/** Items of a collection, by their place. */
+/** Functions that make the items of a collection, by their number. */
 export function makers(next) {
   const word = () => WORDS[Math.floor(next() * WORDS.length)];
   const phrase = (words) => Array.from({ length: words }, word).join(' ');

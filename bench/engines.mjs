@@ -8,14 +8,14 @@ import { childrenOf, keepAside, treeCpuOf } from './programs.mjs';
 import { sourceModules } from './sources.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** What is looked up and sorted by has an index, on both sides. */
+/** Columns that are searched or sorted by have an index, on both sides. */
 const INDEXES = [
   'CREATE INDEX IF NOT EXISTS bench_article ON articles_tags (article)',
   'CREATE INDEX IF NOT EXISTS bench_author ON articles (author)',
   'CREATE INDEX IF NOT EXISTS bench_published_on ON articles (published_on)',
 ];
 
-/** The project in its file, with what the floor is started with. */
+/** The project in its file, with the arguments of the floor. */
 const sqlite = {
   name: 'SQLite',
   open: async (folder) => {
@@ -27,7 +27,10 @@ const sqlite = {
   },
 };
 
-/** A copy of the project on a private server. `open` resolves to null where this machine has no programs for it. */
+/**
+ * A copy of the project on a private server. `open` resolves to null if this machine does not have the server's
+ * programs.
+ */
 function served(name, kind, prepare) {
   const open = async (folder) => {
     const server = await serverAside(kind);
@@ -61,7 +64,7 @@ async function preparePostgres(url) {
 
 async function prepareMysql(url) {
   const connection = await mysql.createConnection(url);
-  // The data fits into the pool, as it does where somebody has set up the server; that of the tests is small.
+  // The data fits into the buffer pool, as on a server that has been set up properly; the pool for tests is small.
   await connection.query('SET GLOBAL innodb_buffer_pool_size = 268435456');
   const tables = ['articles', 'articles_tags', 'authors', 'tags'].join(', ');
   for (const text of [...INDEXES, `ANALYZE TABLE ${tables}`]) await connection.query(text);
@@ -75,8 +78,8 @@ export const engines = [
 ];
 
 /**
- * A server of its own, and what says how much CPU time it has taken; null where this machine has no programs for it. `name` is a
- * file of the tests' engines.
+ * A private server, with a function that returns the CPU time it has taken; null if this machine does not have its
+ * programs. `name` is a file of the tests' engines.
  */
 export async function privateServer(name) {
   const [{ start }] = await sourceModules(`test/support/engines/${name}.ts`);
@@ -87,7 +90,7 @@ export async function privateServer(name) {
   return { ...server, pids, cpu: () => pids.reduce((sum, pid) => sum + treeCpuOf(pid), 0) };
 }
 
-/** The same, kept aside from the programs that are measured. */
+/** The same, on processors that the measured programs do not use. */
 export async function serverAside(name) {
   const server = await privateServer(name);
   for (const pid of server?.pids ?? []) for (const each of [pid, ...childrenOf(pid)]) keepAside(each);

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 const { port, requests, connections, counts } = workerData;
 let turn = 0;
 
-/** Counts an answer by what it says: served, refused with a pause, anything else. */
+/** Counts an answer by its kind: served, refused with a pause, or anything else. */
 function count(head) {
   const status = Number(head.slice(9, 12));
   const refused = status === 503 && /\r\nretry-after: /i.test(head);

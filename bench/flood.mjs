@@ -1,7 +1,7 @@
-// Reads lists of one project, and of another while 256 connections flood that one, and the same in quiet. Prints times, counts
-// and memory.
-// Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. PostgreSQL and MariaDB are those that
-// OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL tell of.
+// Reads lists of one project, and of another while 256 connections flood the first one, and the same without a flood.
+// Prints times, counts and memory.
+// Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL
+// name the servers of PostgreSQL and MariaDB.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const post = (path, body, authorized = true) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n${token}Content-Type: application/json\r\n`;
   return `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 };
-/** What a flood consists of; the first one is that of expensive queries. */
+/** The requests of each flood; the first one consists of expensive queries. */
 const FLOODS = {
   expensive: [
     get('/flood/items/articles?sort=-views&limit=25'),
@@ -88,7 +88,7 @@ async function prepare(base) {
   }
 }
 
-/** Reads a path over some connections while `work` is under way; returns the times in milliseconds, sorted. */
+/** Reads a path over some connections while `work` is running; returns the times in milliseconds, sorted. */
 async function reading(path, token, work, connections = 3) {
   const times = [];
   const ends = Array.from({ length: connections }, () => reader(path, token, times));
@@ -97,7 +97,7 @@ async function reading(path, token, work, connections = 3) {
   return times.sort((a, b) => a - b);
 }
 
-/** One connection that asks again as soon as it is answered; returns what ends it. */
+/** One connection that sends the next request as soon as it has an answer; returns a function that ends it. */
 function reader(path, token, times) {
   const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
@@ -122,7 +122,9 @@ function reader(path, token, times) {
   return () => socket.destroy();
 }
 
-/** Clients in another thread, each with its own connection, that ask again as soon as they are answered. */
+/**
+ * Clients in another thread, each with its own connection, that send the next request as soon as they have an answer.
+ */
 class Flood {
   #counts = new Int32Array(new SharedArrayBuffer(16));
   #workers = [];
@@ -136,7 +138,7 @@ class Flood {
       );
   }
 
-  /** Answers so far: served, refused with 503 and a pause, anything else below 500, and failures. */
+  /** The answers so far: served, refused with 503 and a pause, anything else below 500, and failures. */
   get counts() {
     const [done, refused, other, failed] = this.#counts;
     return { done, refused, other, failed };
@@ -148,8 +150,8 @@ class Flood {
 }
 
 /**
- * The memory of the server, and with its children, in MB, without pages of mapped files. To ask which pages are shared takes this
- * process 20 ms, in which it reads no answers.
+ * The memory of the server, alone and with its children, in MB, without pages of mapped files. Querying which pages are
+ * shared takes this process 20 ms, during which it reads no answers.
  */
 function memoryOf(pid) {
   const mb = (id) => {
@@ -184,7 +186,7 @@ await reading(calm, TOKEN, () => quiet(2000));
 await reading(same, OTHER, () => quiet(500));
 await reading(sorted, TOKEN, () => quiet(500));
 
-/** Reads what others read all the time, with a flood beside it or in quiet, and says how long it took. */
+/** Reads what other callers read all the time, during a flood or without one, and reports how long it took. */
 async function others(when, forMs) {
   const read = {
     'lists of another project': reading(calm, TOKEN, () => quiet(forMs)),

@@ -1,6 +1,6 @@
-// The floor: the smallest bare HTTP program that answers the same bytes as the server, from the same statements through
-// the same driver, with the same settings. Usage: node bench/floor.mjs sqlite FILE, or postgres URL, or mysql URL; it prints
-// its port.
+// The floor: the smallest bare HTTP program that returns the same bytes as the server, from the same statements through
+// the same driver, with the same settings.
+// Usage: node bench/floor.mjs sqlite FILE, or postgres URL, or mysql URL; it prints its port.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ async function postgresql(url) {
   const parsed = (from, parse) => ({ to: from, from: [from], serialize: String, parse });
   const types = { count: parsed(20, Number), moment: parsed(1114, (text) => text.slice(0, 19)) };
   const open = () => postgres(url, { max: 1, types, fetch_types: false, connection: { TimeZone: 'UTC' } });
-  // The driver's own pool slows down with every statement; the server does not use it either.
+  // The driver's own pool slows down with every statement; the server does not use it, either.
   const sessions = Array.from({ length: 10 }, open);
   const [idle, waiting] = [[...sessions], []];
   const take = () => idle.pop() ?? new Promise((done) => waiting.push(done));
@@ -52,7 +52,7 @@ async function mysql(uri) {
   return { all: async (text, values) => (await pool.execute(text, values.map(String)))[0], close: () => pool.end() };
 }
 
-/** The marks of a statement's parameters as the engine writes them; whole numbers are `?::bigint`. */
+/** The placeholders of a statement's parameters in the engine's syntax; integers are `?::bigint`. */
 function marks(text) {
   let position = 0;
   return isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text.replaceAll('?::bigint', '?');
@@ -74,13 +74,13 @@ const LIKE = {
   mysql: (column) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_general_ci LIKE ? ESCAPE '!'`,
 };
 const like = LIKE[engine];
-/** MariaDB sorts nulls last in descending order, and has no words for it; nothing here is null. */
+/** MariaDB sorts nulls last in descending order, and has no syntax for it; nothing here is null. */
 const descending = (column) => `${column} DESC${engine === 'mysql' ? '' : ' NULLS LAST'}`;
 
 const ALL = 'id, status, title, body, views, featured, published_on, keywords, author';
 const visible = (status) =>
   `((${status} IN ('published') OR ${status} IN ('draft')) AND ${status} IN ('published', 'draft'))`;
-/** SQLite would look up most rows through the index of the status, unless it is kept from it. */
+/** Without the plus sign, SQLite would look up most rows through the index of the status. */
 const VISIBLE = visible(isSqlite ? '+status' : 'status');
 const SEARCHED = ['id', 'status', 'title', 'body', 'views', 'published_on', 'keywords'];
 const FOUND = `(${SEARCHED.map(like).join(' OR ')} OR EXISTS (SELECT 1 FROM articles_tags t1 WHERE t1.article = articles.id AND ${like('t1.id')}))`;
@@ -147,7 +147,7 @@ const routes = {
   nested,
 };
 
-/** As any static file server does: look, then stream. */
+/** Like any static file server: stat, then stream. */
 async function sendFile(path, response) {
   const { size, mtime } = await stat(path);
   response.writeHead(200, {

@@ -1,5 +1,6 @@
-// Measures `octavo import` on each engine: rows per second, and the most memory that the importing process had. The lines
-// are made while they are read. Usage: node bench/import.mjs [rows] [engine …], 200000 rows and all engines by default.
+// Measures `octavo import` on each engine: rows per second, and the peak memory of the importing process. The lines are
+// generated while they are read.
+// Usage: node bench/import.mjs [rows] [engine …], by default with 200000 rows and all engines.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -56,7 +57,7 @@ async function call(base, path, body) {
   return answer.json();
 }
 
-/** A server over a data folder, for as long as `work` takes. */
+/** Runs a server for a data folder while `work` takes place. */
 async function serving(data, work) {
   const args = ['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'silent'];
   const env = { ...process.env, OCTAVO_SUPER_ADMIN_TOKEN: SUPER };

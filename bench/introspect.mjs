@@ -1,5 +1,6 @@
 // Measures how long reading the schema of 500 tables takes: on SQLite, and on the servers that OCTAVO_TEST_MYSQL and
-// OCTAVO_TEST_POSTGRES tell of, in the words of a project's creation. Usage: npm run bench -- introspect
+// OCTAVO_TEST_POSTGRES name, in the form of a project's creation.
+// Usage: npm run bench -- introspect
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ const column = (name, type, more = {}) => ({
   ...more,
 });
 
-/** A table of twelve columns with a unique one, and two indexes. */
+/** A table of twelve columns, one of them unique, and two indexes. */
 function table(number) {
   const name = `table_${String(number).padStart(3, '0')}`;
   const columns = [

@@ -1,5 +1,5 @@
-// Measures one request that creates many items, with and without their records: seconds, and the most memory that the
-// server has had. Usage: node bench/lists.mjs [items] [engine …], 10000 items and all engines by default.
+// Measures one request that creates many items, with and without their records: seconds, and the server's peak memory.
+// Usage: node bench/lists.mjs [items] [engine …], by default with 10000 items and all engines.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

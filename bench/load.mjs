@@ -2,7 +2,7 @@ import { collections, makers, random, relations, SIZES } from './data.mjs';
 
 const BATCH = 2_000;
 
-/** Makes the benchmark's project over HTTP and fills it through the bulk path; returns the seconds that took. */
+/** Creates the benchmark's project over HTTP and fills it through the bulk path; returns how many seconds that took. */
 export async function load(base, { project, superAdminToken, token, readerToken }) {
   const post = async (path, body) => {
     const answer = await fetch(base + path, {
@@ -44,7 +44,7 @@ export async function load(base, { project, superAdminToken, token, readerToken 
   return (performance.now() - started) / 1000;
 }
 
-/** A user of an ordinary role, who sees neither deleted articles nor some of the fields. */
+/** A user with an ordinary role, who sees neither deleted articles nor some of the fields. */
 async function addReader(post, project, token) {
   await post(`/${project}/roles`, { name: 'Reader' });
   const person = { first_name: 'Reader', last_name: 'Reader', email: 'reader@example.com', password: 'bench-password' };

@@ -1,18 +1,20 @@
-// Measures the cases of a setting, with programs that are started anew for each pass: two processes that run the same code
-// do not compile it the same way, so one pair of them says little.
+// Measures the cases of a setting. The programs are restarted for each pass, because two processes that run the same
+// code do not compile it in the same way, so that one pair of them is not conclusive.
 import { isWorse, keyOf } from './baseline.mjs';
 import { compare, round, summaryOf } from './compare.mjs';
 import { options } from './options.mjs';
 
-/** How long each side of each case is warmed up, in milliseconds: a server that runs for weeks has seen them all. */
+/**
+ * How long each side of each case is warmed up, in milliseconds. A server that runs for weeks has executed all of them.
+ */
 const WARM_MS = 1_000;
 /** How often a case that seems worse than the baseline is measured again. */
 const AGAIN = 3;
 
 /**
- * Measures the cases of a setting. `setting.open` starts its programs and resolves to its cases and `end`; `setting.warmMs` is how
- * long each side is warmed up where the usual time is too short. When held against
- * the baseline, a case that seems worse is measured again, and its best pass counts.
+ * Measures the cases of a setting. `setting.open` starts its programs and resolves to its cases and `end`;
+ * `setting.warmMs` is the warm-up time of each side if the default is too short. When compared with the baseline, a
+ * case that seems worse is measured again, and its best pass counts.
  */
 export async function measured(setting) {
   const passes = new Map();

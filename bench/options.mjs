@@ -1,13 +1,13 @@
-/** What the benchmark was asked for on the command line. */
+/** The options from the command line. */
 const given = process.argv.slice(2);
 const argumentOf = (flag) => (given.includes(flag) ? given[given.indexOf(flag) + 1] : undefined);
 
 export const options = {
-  /** Rounds that count, of each program of a pass. */
+  /** Rounds that count, of each program in a pass. */
   rounds: Number(argumentOf('--rounds') ?? 6),
-  /** Passes, each with new processes. Of those that are held against the baseline, the suspicious are repeated. */
+  /** Passes, each with new processes. In a comparison with the baseline, suspicious cases are repeated. */
   passes: Number(argumentOf('--passes') ?? (given.includes('--check') ? 1 : 3)),
-  /** Only cases whose "engine case" contains this. */
+  /** Only measure cases whose "engine case" contains this. */
   only: argumentOf('--only') ?? '',
   /** Fail if a ratio is a tenth worse than in the baseline. */
   check: given.includes('--check'),

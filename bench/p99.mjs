@@ -1,5 +1,5 @@
-// Reads items while 50 cold thumbnails of photos of 12 million pixels are made, and beside that in quiet.
-// Usage: node bench/p99.mjs (after npm run bench, whose data it takes)
+// Reads items while 50 cold thumbnails of photos of 12 million pixels are made, and without that.
+// Usage: node bench/p99.mjs (after npm run bench, whose data it uses)
 import { join } from 'node:path';
 import { photo, upload } from './assets.mjs';
 import { serve } from './programs.mjs';

@@ -1,4 +1,4 @@
-// The ratios as a picture: a bar per case and engine, over one connection, and a line at the floor.
+// The ratios as a chart: a bar for each case and engine, over one connection, and a line at the floor.
 const WIDTH = 760;
 const LEFT = 300;
 const ROW = 16;
@@ -28,7 +28,7 @@ function legend() {
   );
 }
 
-/** An SVG of the CPU per request, as multiples of the floor's. */
+/** An SVG of the CPU time per request, as multiples of the floor's. */
 export function picture(results) {
   const groups = grouped(results.filter(isShown));
   let y = TOP;

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Starts a program and waits for the first number that it prints: its port. It ends with this process. */
+/**
+ * Starts a program and waits for the first number that it prints, which is its port. The program ends with this
+ * process.
+ */
 export async function start(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -23,9 +26,9 @@ export async function start(args, env = {}) {
 }
 
 /**
- * Keeps the main threads of programs on one processor, and this one on the others, where the system can: whoever wakes up a
- * program on another processor pays for it, a quarter of a short request, and the system changes its mind about that.
- * Returns what lets this one go again: programs that it starts would be kept with it.
+ * Pins the main threads of programs to one processor, and this process to the others, if the system supports it. Waking
+ * a program on another processor costs a quarter of a short request, and the scheduler changes its placement from time
+ * to time. Returns a function that unpins this process, because programs that it starts would inherit the pinning.
  */
 export function keepApart(...programs) {
   if (PROCESSORS < 2) return () => {};
@@ -34,7 +37,10 @@ export function keepApart(...programs) {
   return () => spawnSync('taskset', ['-acp', `0-${PROCESSORS - 1}`, String(process.pid)]);
 }
 
-/** Keeps all threads of a process, and those that it starts from now on, on the processors that programs are not kept on. */
+/**
+ * Pins all threads of a process, and those that it starts from now on, to the processors that measured programs are not
+ * pinned to.
+ */
 export function keepAside(pid) {
   if (PROCESSORS > 1) spawnSync('taskset', ['-acp', `1-${PROCESSORS - 1}`, String(pid)]);
 }
@@ -44,23 +50,23 @@ const PROCESSORS = availableParallelism();
 /** Starts the server on a data folder, with the log that it writes by default. */
 export const serve = (data, env = {}) => start(['dist/main.js', 'serve', '--data', data, '--port', '0'], env);
 
-/** Ends a program, and waits until it has gone. */
+/** Ends a program, and waits for its exit. */
 export async function end({ child }) {
   child.kill('SIGTERM');
   if (child.exitCode === null) await once(child, 'exit');
 }
 
-/** The CPU time of a program and its children since they began, in milliseconds. */
+/** The CPU time of a program and its children since their start, in milliseconds. */
 export function cpuOf({ child }) {
   const nanoseconds = [child.pid, ...childrenOf(child.pid)].map(nanosecondsOf);
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1_000_000;
 }
 
-/** The processes that the main thread of a process has started and that are alive. */
+/** The live processes that the main thread of a process has started. */
 export const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** That of the threads of one process; 0 once it has gone. */
+/** The CPU time of one process in nanoseconds; 0 if it has ended. */
 function nanosecondsOf(pid) {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);
@@ -70,15 +76,15 @@ function nanosecondsOf(pid) {
   }
 }
 
-/** Of a second; what the system counts the time of dead processes in. */
+/** The number of ticks per second in which the system counts the time of dead processes. */
 const TICKS = 100;
 
-/** The CPU time of a process and its children, alive and dead, in milliseconds, to the nearest ten. */
+/** The CPU time of a process and its children, alive and dead, in milliseconds, with a precision of ten. */
 export function treeCpuOf(pid) {
   return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ticksOf(each), 0) * (1_000 / TICKS);
 }
 
-/** Times of a process and of its children that have ended. */
+/** The CPU times of a process and of its dead children, in ticks. */
 function ticksOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -91,7 +97,7 @@ function ticksOf(pid) {
 
 const timesOf = (pid, task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ');
 
-/** The most memory that a process has had, in MB; the former value once it has gone. */
+/** The peak memory of a process in MB; the former value if it has ended. */
 export function peakOf({ pid }, former = 0) {
   try {
     const kibibytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);

@@ -1,4 +1,5 @@
-// Opens a thousand projects on SQLite at random, with 1,024 descriptors. Prints times of cold opens and memory.
+// Opens a thousand projects on SQLite in random order, with a limit of 1,024 file descriptors. Prints the times of cold
+// opens, and the memory.
 // Usage: node bench/projects.mjs [projects] [requests]
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ function file(key, ending) {
   return join(folder, 'databases', `${key}.db${ending}`);
 }
 
-/** One project over HTTP, and copies of its configuration and its file. */
+/** Creates one project over HTTP, and copies its configuration and its file. */
 async function make() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -55,7 +56,7 @@ async function make() {
   }
 }
 
-/** The server, with few descriptors. */
+/** Starts the server with few file descriptors. */
 async function limited() {
   const args = ['-c', 'ulimit -n 1024; exec "$@"', 'sh', process.execPath, 'dist/main.js', 'serve'];
   args.push('--data', folder, '--port', '0', '--log-level', 'error');

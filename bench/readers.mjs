@@ -1,4 +1,4 @@
-/** Reads an address over two connections while `work` is under way; returns the times in milliseconds, sorted. */
+/** Reads an address over two connections while `work` is running; returns the times in milliseconds, sorted. */
 export async function reading(address, token, work) {
   const until = { done: false };
   const readers = [read(address, token, until), read(address, token, until)];
@@ -18,7 +18,7 @@ async function read(address, token, until) {
   return times;
 }
 
-/** Prints what times of reads come to. */
+/** Prints a summary of read times. */
 export function show(name, times) {
   const at = (share) => times[Math.floor(times.length * share)].toFixed(1);
   console.log(`${name}: ${times.length} reads, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);

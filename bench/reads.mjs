@@ -16,7 +16,7 @@ const AUTHORIZED = { Authorization: `Bearer ${READER}`, Connection: 'close' };
 const SUPER = 'bench-super-admin-token';
 const CONNECTIONS = [1, 32];
 
-/** Loads the data set, unless it is there. */
+/** Loads the data set, unless it exists. */
 async function prepare() {
   const mark = join(folder, 'loaded-with-indexes');
   if (existsSync(mark)) return;
@@ -40,7 +40,7 @@ async function textOf(port, path, headers) {
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Keeps the pairs of paths whose articles are not hidden, and sees that both programs answer the same bytes. */
+/** Keeps the pairs of paths whose articles are not hidden, and checks that both programs return the same bytes. */
 async function sameBytes(server, floor, entry) {
   const pairs = entry.server.map((path, index) => [path, entry.floor[index]]);
   const kept = [];
@@ -55,7 +55,7 @@ async function sameBytes(server, floor, entry) {
   return entry.check ? { ...entry, server: kept.map(([path]) => path), floor: kept.map(([, path]) => path) } : entry;
 }
 
-/** An image that was made before and lies in the storage. */
+/** An image that was made before and is in the storage. */
 const THUMBNAIL = {
   name: 'cached thumbnail, 300 × 300',
   target: 2,
@@ -65,7 +65,7 @@ const THUMBNAIL = {
   },
 };
 
-/** What is read, beside floors on the same data: a setting for each engine. */
+/** The read cases, with floors on the same data: a setting for each engine. */
 export async function* readSettings() {
   for (const engine of engines) {
     const asked = [...cases(''), THUMBNAIL].filter(({ name }) => isAsked(engine.name, name));

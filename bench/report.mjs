@@ -21,7 +21,7 @@ export function report({ engine, name, connections, target, ratio, server, floor
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** Prints how far measurements of a case were apart, and which targets were missed. */
+/** Prints the deviation between measurements of a case, and the targets that were missed. */
 export function conclude(results) {
   const noise = median(results.map((entry) => entry.noise));
   console.log(

@@ -1,5 +1,6 @@
-// Measures the server beside its floor: CPU milliseconds per request and requests per second.
-// Usage: npm run bench [-- --passes 3] [--rounds 6] [--only "SQLite list"] [--check] [--save], or npm run bench -- introspect
+// Measures the server against its floor: CPU milliseconds per request and requests per second.
+// Usage: npm run bench [-- --passes 3] [--rounds 6] [--only "SQLite list"] [--check] [--save], or npm run bench --
+// introspect
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { saveBaseline, worseThanBaseline } from './baseline.mjs';

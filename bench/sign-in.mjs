@@ -1,11 +1,11 @@
-// Compares how long it takes to refuse a wrong password of a known and of an unknown address, and to answer a request for a
-// new password; and reads lists while sign-ins arrive, and beside that in quiet.
+// Compares how long it takes to refuse a wrong password for a known and for an unknown address, and to answer a request for
+// a new password. Also reads lists while sign-ins arrive, and without them.
 // Usage: node bench/sign-in.mjs [sqlite|mysql|postgres] [--pairs 500] [--requests 100] [--seconds 20] [--only pairs|requests|p99]
 //
-// Nobody may be suspended or slowed down meanwhile, or refusals of known addresses would become others in the middle of it. So
-// the project is made with limits of its section `rate_limit` that are out of reach, and its setting `login_attempts_allowed`
-// is emptied. Each known address is asked for a new password once, so that the bound on mails of an address is never met;
-// mails go to the log, which is silent.
+// No account may be suspended or slowed down meanwhile, since refusals for known addresses would change halfway. So the
+// project has limits in its section `rate_limit` that cannot be reached, and its setting `login_attempts_allowed` is empty.
+// A new password is requested once for each known address, so that the limit of mails per address is never reached. Mails
+// go to the log, which is silent.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ async function timed(path, body, expected) {
   return { time, text: answer.text };
 }
 
-/** Asks for a known and an unknown address in turns, each first in half of the pairs. */
+/** Sends requests for a known and an unknown address alternately; each comes first in half of the pairs. */
 async function compare(name, count, ask) {
   const times = { known: [], unknown: [] };
   const words = new Set();
@@ -111,7 +111,7 @@ const refused = (who, index) => {
 const requested = (who, index) =>
   timed('/people/auth/password/request', { email: who === 'known' ? known(index) : unknown(index) }, 200);
 
-/** Sign-ins come when they come, however long those before take. */
+/** Sign-ins arrive independently of how long earlier ones take. */
 async function arrivals() {
   const counts = {};
   const signIn = async (body) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Sends what people usually send for a long time, and prints how much memory the server has, with its children.
+// Sends typical requests for a long time, and prints the memory of the server with its children.
 // Usage: node bench/soak.mjs [minutes] [requests per second] [flag of Node for the server …]
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const below = (count) => Math.floor(next() * count);
 const word = () => WORDS[below(WORDS.length)];
 const counts = { requests: 0, failed: 0 };
 
-/** Sends a request and reads its answer to the end; returns it as JSON where it is. */
+/** Sends a request and reads the complete answer; returns its JSON, if it is JSON. */
 async function send(method, path, body) {
   const headers = { Authorization: `Bearer ${TOKEN}`, ...(body && !(body instanceof FormData) && JSON_BODY) };
   const sent = body instanceof FormData || body === undefined ? body : JSON.stringify(body);
@@ -35,7 +35,7 @@ async function send(method, path, body) {
   const isJson = answer.headers.get('content-type')?.includes('json');
   return isJson ? answer.json() : void (await answer.arrayBuffer());
 }
-/** Says what the first failures are. */
+/** Prints the first failures. */
 async function failed(answer, path) {
   if (++counts.failed <= 5) console.error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
 }
@@ -59,7 +59,7 @@ const text = (field) => ({ field, type: 'string', datatype: 'VARCHAR', length: 2
 const list = (length, make) => Array.from({ length }, make);
 const phrase = (words) => list(words, word).join(' ');
 
-/** What is sent, and how often among the others. */
+/** The kinds of requests, with their relative frequencies. */
 const KINDS = [
   [20, () => send('GET', `/items/articles/${1 + below(40)}?fields=*.*`)],
   [20, () => send('GET', `/items/articles?limit=25&offset=${below(20)}&fields=*,author.name&sort=-id`)],
@@ -92,7 +92,7 @@ function residentOf(pid) {
   }
 }
 
-/** Sends at an even rate; on a busy machine, as many as are answered. */
+/** Sends requests at a constant rate; on a busy machine, as many as are answered. */
 async function load(until) {
   const pause = 1000 / Number(rate);
   let open = 0;

@@ -4,7 +4,7 @@ import { bundle } from '../scripts/bundle.mjs';
 
 const folder = join(import.meta.dirname, 'data', 'sources');
 
-/** The modules at some paths of the repository, bundled so that Node can load them. */
+/** Loads modules of the repository by their paths, bundled so that Node can load them. */
 export async function sourceModules(...paths) {
   const entries = Object.fromEntries(paths.map((path) => [path.replaceAll(/\W/g, '-'), path]));
   await bundle(entries, folder);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the server some times, and prints the CPU time that it took until it had answered its first request.
-// Usage: node bench/start.mjs [times] (after npm run bench, whose data it takes). The Node that runs this is measured.
+// Starts the server several times, and prints the CPU time that it took until it had answered its first request.
+// Usage: node bench/start.mjs [times] (after npm run bench, whose data it uses). The Node that runs this is measured.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { median } from './compare.mjs';

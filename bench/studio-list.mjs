@@ -1,5 +1,7 @@
-// Measures how long the first page of a list of many items takes to be seen in Studio, and whether it waits for the count.
-// Usage: node scripts/build.mjs && node scripts/build-studio.mjs && node bench/studio-list.mjs [--items 1000000] [--rounds 10]
+// Measures how long it takes until the first page of a list of many items is visible in Studio, and whether it waits
+// for the count.
+// Usage: node scripts/build.mjs && node scripts/build-studio.mjs && node bench/studio-list.mjs [--items 1000000]
+// [--rounds 10]
 import { inStudio } from './studio-session.mjs';
 
 const LOT = 10_000;
@@ -25,7 +27,7 @@ async function fill(ask) {
   }
 }
 
-/** Opens an address within Studio; answers the milliseconds until a row was painted. */
+/** Opens an address within Studio; returns the milliseconds until a row was painted. */
 const opened = (page, address, row) =>
   page.evaluate(
     ([path, wanted]) =>
@@ -46,7 +48,10 @@ const opened = (page, address, row) =>
     [address, row],
   );
 
-/** The milliseconds of the requests for rows and for counts since the last call, from the browser's record. */
+/**
+ * The durations of the requests for rows and for counts since the last call, in milliseconds, from the browser's
+ * record.
+ */
 const requests = (page) =>
   page.evaluate(() => {
     const found = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/items/parcels'));
@@ -59,7 +64,7 @@ const requests = (page) =>
 const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 const figures = (times) => `median ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms`;
 
-/** Each case is opened in turn, from a page without items, so that nothing of it is kept. */
+/** The cases take turns, each from a page without items, so that nothing of it is cached. */
 const cases = [
   ['as it comes', () => ['', 'Parcel 1']],
   ['the newest first', () => ['&sort=-id', `Parcel ${total}`]],

@@ -1,4 +1,4 @@
-// A server with the sample project, and a browser in which its administrator has signed in to Studio.
+// Starts a server with the sample project, and a browser in which its administrator is signed in to Studio.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 const root = join(import.meta.dirname, '..');
 const PAUSE_MS = 100;
 
-/** Runs `measure` with a request function and a page; ends server and browser, and removes the data. */
+/** Runs `measure` with a request function and a page; then ends server and browser, and removes the data. */
 export async function inStudio(port, fill, measure) {
   const data = mkdtempSync(join(tmpdir(), 'studio-bench-'));
   const base = `http://127.0.0.1:${port}`;

@@ -1,10 +1,11 @@
-// Measures how long a keystroke takes to be painted in Studio, on the page of an item with 200 fields and 1,000 related items.
+// Measures how long a keystroke takes to be painted in Studio, on the page of an item with 200 fields and 1,000 related
+// items.
 // Usage: node scripts/build.mjs && node scripts/build-studio.mjs && node bench/studio-typing.mjs [--keys 300]
 import { inStudio } from './studio-session.mjs';
 
 const FIELDS = 200;
 const RELATED = 1000;
-/** Between keys, so that nothing but the key is measured. */
+/** The pause between keys, so that nothing but the key is measured. */
 const PAUSE_MS = 60;
 const keys = Number(process.argv[process.argv.indexOf('--keys') + 1]) || 300;
 
@@ -36,7 +37,10 @@ async function fill(ask) {
   return key;
 }
 
-/** Types, and answers for each key the milliseconds until its frame was painted, and those of the processor in the page's thread. */
+/**
+ * Types, and returns for each key the milliseconds until its frame was painted, and the CPU milliseconds of the page's
+ * thread.
+ */
 async function typed(page, label) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -1,5 +1,6 @@
-// Makes cold thumbnails of photos of 12 million pixels, four at a time: by the server, and by the image library alone.
-// Usage: node bench/thumbnails.mjs (after npm run bench, whose data it takes)
+// Makes cold thumbnails of photos of 12 million pixels, four at a time: with the server, and with the image library
+// alone.
+// Usage: node bench/thumbnails.mjs (after npm run bench, whose data it uses)
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { photo, upload } from './assets.mjs';
@@ -9,7 +10,7 @@ const TOKEN = 'bench-static-token';
 const COUNT = 60;
 const AT_ONCE = 4;
 
-/** Works through what there is, some at a time; returns how many a second. */
+/** Processes everything, some at a time; returns the rate per second. */
 async function perSecond(all, work) {
   const left = [...all];
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// Sends twenty uploads of 200 MB each at a time; says how much memory the server took at most, and how fast it went.
+// Sends twenty concurrent uploads of 200 MB each; prints the server's peak memory, and the throughput.
 // Usage: node bench/uploads.mjs [local|s3] [form|base64] [uploads] [MB of each]
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'octavo-uploads-'));
 const noise = randomBytes(CHUNK);
 
-/** A bucket server in a process of its own; `section` is what a project says of it. */
+/** Starts a bucket server in a separate process; `section` is the project's configuration for it. */
 async function startBucket() {
   const child = fork(join(root, 'bench', 'bucket.mjs'));
   const [section] = await once(child, 'message');
@@ -77,7 +77,7 @@ function* bodyOf({ head, chunk, tail }, chunks) {
   yield Buffer.from(tail);
 }
 
-/** Sends one upload, never more of it in memory than the socket takes; returns the status. */
+/** Sends one upload, holding no more of it in memory than the socket accepts; returns the status. */
 async function upload(base) {
   const form = FORMS[kind];
   const chunks = Math.round((megabytes * MEGABYTE) / CHUNK);

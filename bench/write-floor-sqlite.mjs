@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { activityValues, articleValues, revisionValues, shown, statements } from './write-rows.mjs';
 
-/** A floor on a database file, which brings each commit to disk. */
+/** A floor on a database file, which syncs each commit to disk. */
 export function open(file) {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

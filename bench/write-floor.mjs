@@ -1,5 +1,6 @@
-// The floor of writes: a bare HTTP program that writes the same rows as the server, the item, its activity and its
-// revision, in one transaction through the same driver. Usage: node bench/write-floor.mjs ENGINE ADDRESS
+// The floor for writes: a bare HTTP program that writes the same rows as the server (the item, its activity and its
+// revision) in one transaction through the same driver.
+// Usage: node bench/write-floor.mjs ENGINE ADDRESS
 import { createServer } from 'node:http';
 
 const [engine, address] = process.argv.slice(2);
@@ -21,7 +22,7 @@ const server = createServer((request, response) => {
   };
   request.on('end', () => {
     const item = written(request.method, JSON.parse(sent), Number(request.url.split('/')[2]));
-    // A driver that works at once does not wait for the next turn.
+    // A synchronous driver does not wait for the next turn.
     if (item instanceof Promise) item.then(answer);
     else answer(item);
   });

@@ -1,4 +1,4 @@
-// The rows that a floor of writes writes, whatever its engine.
+// The rows that a floor for writes writes, whatever its engine.
 export const COLUMNS = ['status', 'title', 'body', 'views', 'rating', 'featured', 'published_on', 'keywords', 'author'];
 const ACTIVITY = ['action', 'action_by', 'action_on', 'ip', 'user_agent', 'collection', 'item', 'comment'];
 const REVISION = [
@@ -15,7 +15,7 @@ const REVISION = [
 const insert = (table, columns, returning = '') =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${returning}`;
 
-/** The statements, with `?` for their parameters; `returning` is what has the engine answer a key. */
+/** The statements, with `?` for their parameters; `returning` makes the engine return a key. */
 export const statements = (returning = '') => ({
   insert: insert('articles', COLUMNS, returning),
   update: 'UPDATE articles SET title = ?, views = ? WHERE id = ?',
@@ -43,7 +43,7 @@ export const revisionValues = (activity, key, item, delta) => [
   null,
 ];
 
-/** A row as it is answered. */
+/** A row as it is returned. */
 export function shown(row) {
   row.featured = row.featured === 1;
   row.keywords = row.keywords ? row.keywords.split(',') : [];

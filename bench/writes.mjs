@@ -10,9 +10,9 @@ const folder = join(import.meta.dirname, 'write-data');
 const TOKEN = 'bench-static-token';
 const SUPER = 'bench-super-admin-token';
 const ITEMS = '/bench/items/articles';
-/** So many articles are there to be changed. */
+/** The number of articles to change. */
 const CHANGED = 1000;
-/** Sends a request and answers its body. */
+/** Sends a request and returns the body of the answer. */
 function send(port, agent, method, path, item) {
   return new Promise((done, fail) => {
     const body = JSON.stringify(item);
@@ -41,10 +41,10 @@ const changed = (index) => ({
   item: { title: `changed ${index}`, views: index },
 });
 
-/** Every write changes something, also in the next round. */
+/** Makes every write change something, in every round. */
 let written = 0;
 
-/** Sends writes over some connections for some milliseconds, one over each at least; returns their number. */
+/** Sends writes over some connections for some milliseconds, at least one on each. Returns their number. */
 async function drive(port, base, next, connections, ms) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const until = performance.now() + ms;
@@ -81,7 +81,7 @@ async function prepare(port, address) {
 
 const serveIn = (name) => serve(join(folder, name), { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
 
-/** Makes databases for the server and for its floor. */
+/** Creates databases for the server and for its floor. */
 async function prepareBoth({ addressOf }) {
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['server', 'floor']) {
@@ -105,10 +105,10 @@ async function seeSameAnswers(programs) {
 const KINDS = { create: created, update: changed };
 const CONNECTIONS = [1, 64];
 const TARGET = 1.7;
-/** A thousand writes a second take longer than that until all of their code is compiled. */
+/** The longer warm-up time: even at a thousand writes a second, it takes long until all of their code is compiled. */
 const WARM_MS = 5_000;
 
-/** Creating and changing an article, with activity and revision, beside floors on databases of their own. */
+/** Creating and changing an article, with activity and revision, with floors on separate databases. */
 export async function* writeSettings() {
   for (const engine of [sqlite, served('PostgreSQL', 'postgres'), served('MariaDB', 'mysql')]) {
     const asked = Object.entries(KINDS).filter(([name]) => isAsked(engine.name, name));
@@ -161,7 +161,7 @@ const sqlite = {
   }),
 };
 
-/** A private server, which does not bring commits to disk for either side. */
+/** A private server, which does not sync commits to disk for either side. */
 function served(name, kind) {
   const open = async () => {
     const server = await serverAside(kind);

@@ -61,20 +61,23 @@ import { BoundedMemory } from './shared/bounded-memory.ts';
 import { isLoopback } from './shared/loopback.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
 
-/** A server put together: nothing listens yet. */
+/** The assembled parts of a server, which does not listen yet. */
 export interface App {
   readonly http: FastifyInstance;
   readonly registry: ProjectRegistry;
   readonly superAdmin: SuperAdmin;
-  /** Not begun yet. */
+  /** Not started yet. */
   readonly rounds: Rounds;
-  /** Not begun yet, either. */
+  /** Not started yet. */
   readonly fleet: FleetUpkeep;
   /** The folder of Studio; null if it is not served. */
   readonly studio: string | null;
 }
 
-/** Puts the parts of the server together; `times` stand in for the usual ones. Throws ConfigError when the data folder holds something unusable. */
+/**
+ * Assembles the parts of the server. `times` override the default time limits. Throws ConfigError if the data folder
+ * contains something unusable.
+ */
 export function createApp(options: ServerOptions, log: Logger, times: Partial<ClientTimes> = {}): App {
   const extensions = join(options.data, 'extensions');
   const studio = studioIn(options, log);
@@ -177,7 +180,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   return { http, registry, superAdmin, rounds, fleet, studio: studio ?? null };
 }
 
-/** The folder of Studio; null if it is off. Undefined where a project has its path, which keeps it. */
+/** The folder of Studio; null if Studio is off. Undefined if a project has its path, because the project keeps it. */
 function studioIn({ data, studio }: ServerOptions, log: Logger): string | null | undefined {
   if (!new ProjectFiles(join(data, 'config')).has('studio')) return studio;
   if (studio !== null)

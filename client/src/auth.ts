@@ -2,7 +2,7 @@ import { OctavoError } from './error.ts';
 import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
-/** What signs somebody in. */
+/** The credentials of a user. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -20,7 +20,7 @@ export class Auth {
     this.#transport = transport;
   }
 
-  /** The token that requests bring; null for none. It may be set, for instance to one that was kept. */
+  /** The token that requests carry; null for none. It may be set, for instance to one that was stored. */
   get token(): string | null {
     return this.#transport.session.token;
   }
@@ -30,8 +30,8 @@ export class Auth {
   }
 
   /**
-   * Opens a session, and answers with the user. Error 100 for a wrong password, 111 where a one-time password is needed, 113
-   * where the user's role asks for a second factor: the session is then open, but only for setting one up.
+   * Opens a session, and returns the user. Error 100 for a wrong password, 111 if a one-time password is needed, 113 if
+   * the user's role requires a second factor: in that case the session is open, but only for setting one up.
    */
   async login(credentials: Credentials, options?: RequestOptions): Promise<Readonly<Record<string, unknown>>> {
     const { session } = this.#transport;
@@ -48,7 +48,7 @@ export class Auth {
     this.token = null;
   }
 
-  /** Has a link mailed by which the password can be set. */
+  /** Requests a mail with a link to set the password. */
   async requestPassword(email: string, resetUrl?: string): Promise<void> {
     await this.#transport.ask('POST', '/auth/password/request', {}, { email, reset_url: resetUrl });
   }

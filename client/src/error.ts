@@ -1,12 +1,12 @@
-/** One failure as the server words it. */
+/** One failure, in the server's words. */
 export interface Failure {
   readonly code: number | null;
   readonly message: string;
 }
 
 /**
- * A request that failed. `status` is 0 where no answer came, and `code` is then null; `cause` says why. `errors` has every
- * failure of the answer.
+ * A failed request. If there was no response, `status` is 0, `code` is null, and `cause` says why. `errors` contains
+ * every failure of the response.
  */
 export class OctavoError extends Error {
   override readonly name = 'OctavoError';

@@ -5,20 +5,20 @@ import type { Answer } from './types/row.ts';
 import type { Schema } from './types/schema.ts';
 import type { Patch } from './types/write.ts';
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface Progress {
-  /** Bytes sent, and in all. Browsers count what the form adds to the file. */
+  /** Bytes sent, and bytes in total. Browsers include what the form adds to the file. */
   readonly sent: number;
   readonly total: number;
 }
 
 interface UploadOptions extends RequestOptions {
-  /** The name of the file, where the content is a `Blob` without one. */
+  /** The name of the file, if the data is a `Blob` without one. */
   readonly name?: string;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Files and their contents. */
+/** Files, and their upload. */
 export class Files<S extends Schema<S>, C extends keyof S> extends Items<S, C> {
   constructor(transport: Transport) {
     super(transport, '/files');
@@ -41,7 +41,7 @@ export class Files<S extends Schema<S>, C extends keyof S> extends Items<S, C> {
   }
 }
 
-/** What this file uses of the browser's class. */
+/** The part of the browser's class that this file uses. */
 declare const XMLHttpRequest: undefined | (new () => UploadRequest);
 
 interface UploadRequest {
@@ -61,7 +61,10 @@ interface UploadRequest {
 
 type Report = (progress: Progress) => void;
 
-/** Only XMLHttpRequest reports uploads in browsers and workers; elsewhere the body is a stream that counts. */
+/**
+ * In browsers and workers, only XMLHttpRequest reports the progress of uploads; elsewhere the body is a stream that
+ * counts its bytes.
+ */
 const reporting = (report: Report, total: number): Sender =>
   typeof XMLHttpRequest === 'undefined' ? counted(report, total) : watched(report, XMLHttpRequest);
 

@@ -4,17 +4,17 @@ const OPERATORS = new Set(
   ),
 );
 
-/** Conditions that must all hold: of each field, a list of comparisons. */
+/** Conditions that must all hold, as a list of comparisons. */
 type Terms = readonly (readonly [path: string, operator: string, value: unknown])[];
 
-/** A filter as the server reads it: an object, or, where there are alternatives, a list of them. */
+/** A filter in the form that the server parses: an object or, if there are alternatives, a list of objects. */
 export function filterText(filter: unknown): string | undefined {
   const found = alternatives(filter ?? {}, '').map(written);
   if (found.some((each) => Object.keys(each).length === 0)) return undefined;
   return JSON.stringify(found.length === 1 ? found[0] : found);
 }
 
-/** A filter as alternatives, one of which must hold: OR on the outside, AND within. */
+/** A filter as a list of alternatives, one of which must hold: OR on the outside, AND within. */
 function alternatives(filter: unknown, path: string): Terms[] {
   if (!isObject(filter)) return [[[path, 'eq', filter]]];
   return Object.entries(filter).reduce<Terms[]>((all, [name, value]) => both(all, named(name, value, path)), [[]]);

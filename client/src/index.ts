@@ -23,14 +23,14 @@ export type { Users } from './users.ts';
 /** The items of a system collection, if the schema has it. */
 type System<S extends Schema<S>, Name extends string> = Name extends keyof S ? Items<S, Name> : never;
 
-/** The description of a collection, a field or a relation. */
+/** The descriptions of collections, fields or relations. */
 type Description = Items<Untyped, string>;
 
-/** The paths that are read and written like items. */
+/** The paths whose resources are read and written like items. */
 const PATHS =
   'roles permissions folders activity revisions settings collection_presets webhooks collections relations'.split(' ');
 
-/** What is in a project, as its paths name it. */
+/** A client of a project, with a member for each kind of resource. */
 export class Octavo<S extends Schema<S> = Untyped> {
   declare readonly roles: System<S, 'directus_roles'>;
   declare readonly permissions: System<S, 'directus_permissions'>;
@@ -48,7 +48,7 @@ export class Octavo<S extends Schema<S> = Untyped> {
   readonly projects: Projects;
   readonly #transport: Transport;
 
-  /** Makes a client of a project; `url` is its address, such as `https://cms.example.com/demo`. */
+  /** Creates a client for a project; `url` is its address, such as `https://cms.example.com/demo`. */
   constructor(url: string, options: Options = {}) {
     const transport = new Transport(url, options);
     for (const name of PATHS) (this as Record<string, unknown>)[name] = new Items(transport, `/${name}`);
@@ -69,12 +69,15 @@ export class Octavo<S extends Schema<S> = Untyped> {
     return new Items(this.#transport, `/fields/${encodeURIComponent(collection)}`);
   }
 
-  /** What the project says of itself. */
+  /** Information about the project. */
   info(options?: RequestOptions): Promise<Readonly<Record<string, unknown>>> {
     return this.#transport.ask('GET', '/', options);
   }
 
-  /** Any other request below the project's address, such as one to an extension. Options that are none of a request become its query. */
+  /**
+   * Sends any other request below the project's address, such as one to an extension. Unknown options become query
+   * parameters.
+   */
   request<T = unknown>(
     method: string,
     path: string,
@@ -85,7 +88,7 @@ export class Octavo<S extends Schema<S> = Untyped> {
   }
 }
 
-/** The projects of the server. Their routes take the server's super admin token. */
+/** The projects of the server. Their routes need the server's super admin token. */
 class Projects {
   readonly #transport: Transport;
   readonly #url: string;
@@ -112,7 +115,7 @@ class Projects {
   }
 }
 
-/** A client of a project; `url` is its address, such as `https://cms.example.com/demo`. */
+/** Creates a client for a project; `url` is its address, such as `https://cms.example.com/demo`. */
 export function octavo<S extends Schema<S> = Untyped>(url: string, options?: Options): Octavo<S> {
   return new Octavo<S>(url, options);
 }

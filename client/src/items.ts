@@ -7,29 +7,29 @@ import type { Answer } from './types/row.ts';
 import type { Schema } from './types/schema.ts';
 import type { Create, Key, Patch } from './types/write.ts';
 
-/** Which items a list has. */
+/** Selects the items of a list. */
 export interface Narrowed<S extends Schema<S>, C extends keyof S> extends RequestOptions {
   readonly filter?: Filter<S, C>;
-  /** Searches the texts of the items. */
+  /** Searches the items' texts. */
   readonly q?: string;
-  /** Statuses to list, `*` for all. */
+  /** The statuses to list, `*` for all. */
   readonly status?: string | readonly string[];
 }
 
 interface Listed<S extends Schema<S>, C extends keyof S> extends Narrowed<S, C> {
   readonly sort?: Sort<S, C> | readonly Sort<S, C>[];
-  /** How many items; negative for all. */
+  /** The maximum number of items; negative for all. */
   readonly limit?: number;
-  /** Languages of translations. */
+  /** The languages of translations. */
   readonly lang?: string | readonly string[];
 }
 
 interface Grouped<S extends Schema<S>, C extends keyof S, G, A> extends Narrowed<S, C> {
   readonly groupBy?: G;
   readonly aggregate?: A;
-  /** The time zone in which moments are taken apart, UTC unless given. */
+  /** The time zone for parts of moments; UTC by default. */
   readonly tz?: string;
-  /** Entries of `groupBy`, and figures such as `-count` or `sum.minutes`. */
+  /** Entries of `groupBy`, and aggregates such as `-count` or `sum.minutes`. */
   readonly sort?: string | readonly string[];
   readonly limit?: number;
   readonly offset?: number;
@@ -41,22 +41,22 @@ interface Paged<S extends Schema<S>, C extends keyof S> extends Listed<S, C> {
   readonly page?: number;
 }
 
-/** What an answer shows of each item: dotted names follow relations, `*` is every field with a column. */
+/** The fields to return for each item: dotted names follow relations, and `*` is every field with a column. */
 export interface Shown<S extends Schema<S>, C extends keyof S, F extends readonly string[]> {
   readonly fields?: Paths<S, C, F>;
 }
 
 interface Written {
-  /** A line for the record of the change. */
+  /** A comment for the record of the change. */
   readonly comment?: string;
 }
 
 interface Guarded {
-  /** Writes only while the item has the state of this tag, as `etagOf` tells it. */
+  /** Writes only if the item is still in the state of this entity tag, which `etagOf` returns. */
   readonly ifMatch?: string | undefined;
 }
 
-/** A page of a list, and what `meta` counts. */
+/** A page of a list, and the counts in `meta`. */
 export interface Page<T> {
   readonly data: T[];
   readonly meta: Readonly<Record<string, unknown>>;
@@ -72,14 +72,14 @@ export class Items<S extends Schema<S>, C extends keyof S> {
     this.#path = path;
   }
 
-  /** Lists items, 200 unless `limit` says otherwise. */
+  /** Lists items, at most 200 by default. */
   list<const F extends readonly string[] = readonly []>(
     query: Paged<S, C> & Shown<S, C, F> = {},
   ): Promise<Answer<S, C, F>[]> {
     return this.#ask('GET', '', query);
   }
 
-  /** Lists items with counts: `meta` names them, `*` is all. */
+  /** Lists items with counts: `meta` names the counts, `*` is all. */
   async page<const F extends readonly string[] = readonly []>(
     query: Paged<S, C> & Shown<S, C, F> & { readonly meta?: string | readonly string[] } = {},
   ): Promise<Page<Answer<S, C, F>>> {
@@ -87,7 +87,7 @@ export class Items<S extends Schema<S>, C extends keyof S> {
     return { data, meta };
   }
 
-  /** Groups of items, with what `aggregate` computes of each. */
+  /** Lists groups of items, with the aggregates of each. */
   groups<
     const G extends readonly Grouping<S, C>[] = readonly [],
     const A extends Aggregates<S, C> = Record<never, never>,
@@ -95,7 +95,10 @@ export class Items<S extends Schema<S>, C extends keyof S> {
     return this.#ask('GET', '', query);
   }
 
-  /** Every item, one by one, read in pages of `limit` (200) by cursor: rows that others write meanwhile shift nothing. */
+  /**
+   * Yields every item, read in pages of `limit` (200 by default) by cursor, so that concurrent writes cause no gaps or
+   * repetitions.
+   */
   async *all<const F extends readonly string[] = readonly []>(
     query: Listed<S, C> & Shown<S, C, F> = {},
   ): AsyncGenerator<Answer<S, C, F>, void, undefined> {
@@ -149,7 +152,7 @@ export class Items<S extends Schema<S>, C extends keyof S> {
     return (await this.#change(at(key), query, change))[0] as never;
   }
 
-  /** Changes items that bring their keys, all of them or none. */
+  /** Changes items, each of which contains its key: all of them or none. */
   updateMany<const F extends readonly string[] = readonly []>(
     changes: readonly Patch<S, C>[],
     query: RequestOptions & Shown<S, C, F> & Written = {},
@@ -157,22 +160,25 @@ export class Items<S extends Schema<S>, C extends keyof S> {
     return this.#change('', query, changes);
   }
 
-  /** Deletes an item, or several, for good. */
+  /** Deletes an item, or several, permanently. */
   delete(key: Key | readonly Key[], query: RequestOptions & Guarded = {}): Promise<void> {
     return this.#ask('DELETE', at(key), query);
   }
 
-  /** The states of an item, the oldest first. */
+  /** The states of an item, oldest first. */
   revisions(key: Key, query: RequestOptions & Readonly<Record<string, unknown>> = {}): Promise<Revision[]> {
     return this.#ask('GET', `${at(key)}/revisions`, query);
   }
 
-  /** Brings an item back to the state of a revision. */
+  /** Restores an item to the state of a revision. */
   revert(key: Key, revision: Key, query: RequestOptions = {}): Promise<S[C]['fields']> {
     return this.#ask('PATCH', `${at(key)}/revert${at(revision)}`, query);
   }
 
-  /** A change of a file answers a list with that file, and a change of several a list of such lists. */
+  /**
+   * The server answers a change of a file with a list containing that file, and a change of several with a list of such
+   * lists.
+   */
   async #change(key: string, query: object, change: unknown): Promise<never[]> {
     return [await this.#ask('PATCH', key, query, change)].flat(2) as never[];
   }
@@ -182,7 +188,7 @@ export class Items<S extends Schema<S>, C extends keyof S> {
   }
 }
 
-/** A state of an item, and what was changed to reach it. */
+/** A state of an item, and the change that led to it. */
 export interface Revision {
   readonly id: number;
   readonly activity: number;

@@ -2,15 +2,15 @@
 export interface Options {
   /** A static token or a temporary one. Temporary ones are refreshed while the client is used. */
   readonly token?: string;
-  /** How often a request is sent again after 429, 503 or a broken connection, where that is safe; 3 by default. */
+  /** How often a request is retried after 429, 503 or a broken connection, if that is safe; 3 by default. */
   readonly retries?: number;
-  /** Milliseconds until an attempt is given up, 0 for never; 30,000 by default. Uploads have none. */
+  /** The timeout of an attempt in milliseconds, 0 for none; 30,000 by default. Uploads have no timeout. */
   readonly timeout?: number;
-  /** Sends cookies to other origins as well; signing in with the mode `cookie` does it by itself. */
+  /** Sends cookies to other origins, too. Signing in with the mode `cookie` turns this on. */
   readonly cookies?: boolean;
-  /** Is told each new token, and null when there is none any more: to keep it. */
+  /** Called with each new token, and with null when there is none any more, so that it can be stored. */
   readonly onToken?: (token: string | null) => void;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 

@@ -2,7 +2,7 @@ import { filterText } from './filter.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The query string of a request, with its `?`; lists are joined by commas, and objects are written in brackets. */
+/** The query string of a request, with its `?`. Lists are joined by commas, and objects use brackets. */
 export function queryString(parameters: Parameters): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

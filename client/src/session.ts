@@ -1,11 +1,11 @@
 import type { Options } from './options.ts';
 
-/** Seconds before its end at which a token is exchanged, or a quarter of its life if that is less. */
+/** How many seconds before its expiry a token is refreshed, or a quarter of its lifetime if that is less. */
 const AHEAD = 60;
 
-/** The token of a client. However many requests need a new one, it is asked for once. */
+/** The token of a client. If several requests need a new one at the same time, it is requested once. */
 export class Session {
-  /** Whether the browser's cookie goes along. */
+  /** Whether the browser sends its cookies. */
   cookies: boolean;
   #token: string | null;
   #pending: Promise<string | null> | null = null;
@@ -28,14 +28,14 @@ export class Session {
     this.#onToken?.(token);
   }
 
-  /** The token to send, exchanged for a new one shortly before it ends. */
+  /** The token to send, which is refreshed shortly before it expires. */
   async current(): Promise<string | null> {
     const { exp, ttl = 20 } = claims(this.#token);
     const left = exp - Date.now() / 1000;
     return left > 0 && left < Math.min(AHEAD, ttl * 15) ? ((await this.#renew()) ?? this.#token) : this.#token;
   }
 
-  /** A token in place of one that was refused; null if there is none to be had. */
+  /** A token to replace one that was refused; null if none is available. */
   async renewed(refused: string | null): Promise<string | null> {
     if (this.#token !== refused) return this.#token;
     return claims(refused).exp ? this.#renew() : null;
@@ -59,7 +59,7 @@ export class Session {
   }
 }
 
-/** The claims of a temporary token; a static one has none, and no end. */
+/** The claims of a temporary token. A static token has none, and never expires. */
 function claims(token: string | null): { exp: number; ttl?: number } {
   try {
     const [, body = ''] = (token ?? '').split('.');

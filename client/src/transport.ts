@@ -3,33 +3,36 @@ import type { Options, RequestOptions } from './options.ts';
 import { queryString } from './query.ts';
 import { Session } from './session.ts';
 
-/** Options of a request; whatever else is given becomes a parameter of the query. */
+/** Options of a request; all others become query parameters. */
 export interface Asked extends RequestOptions {
   readonly ifMatch?: string | undefined;
 }
 
-/** What an answer holds. */
+/** The contents of an answer. */
 export interface Answered {
   readonly data: never;
   readonly meta?: { readonly cursor?: { readonly after: string | null } };
-  /** Of a success that is not complete: a sign-in that opens nothing but the setting up of a second factor. */
+  /** Set for a success that is incomplete: a sign-in that only allows setting up a second factor. */
   readonly error?: Failure;
 }
 
-/** Sends a form in a way of its own. */
+/** Sends a form in its own way. */
 export type Sender = (url: string, init: RequestInit, send: typeof fetch) => Promise<Response>;
 
-/** Routes that take a secret in place of a token. A refusal there is an answer, and not a reason to ask again. */
+/**
+ * Routes that take a secret instead of a token. A refusal by them is final, and no reason to refresh the token and
+ * retry.
+ */
 const SIGN_IN = /^\/auth\/[apr]/;
-/** The longest pause that a server may ask for; beyond it the refusal is the answer. */
+/** The longest pause that the client accepts from a server; beyond it, the refusal is the result. */
 const LONGEST_MS = 30_000;
 
 const tags = new WeakMap<object, string>();
 
-/** The entity tag of an item that was answered, for `ifMatch`. */
+/** The entity tag of an item that was returned, for `ifMatch`. */
 export const etagOf = (item: object): string | undefined => tags.get(item);
 
-/** Sends requests: with the token, again where that is safe, and with errors made of failures. */
+/** Sends requests with the token, retries them where that is safe, and turns failures into errors. */
 export class Transport {
   readonly base: string;
   readonly session: Session;
@@ -41,12 +44,14 @@ export class Transport {
     this.session = new Session(options, (token) => this.ask('POST', '/auth/refresh', {}, { token }));
   }
 
-  /** Asks below the project's address, and answers with the data. Throws OctavoError, or the reason of the signal. */
+  /**
+   * Sends a request below the project's address, and returns the data. Throws OctavoError, or the reason of the signal.
+   */
   async ask(method: string, path: string, asked?: object, body?: unknown, send?: Sender): Promise<never> {
     return (await this.whole(method, path, asked, body, send)).data;
   }
 
-  /** The same with all of the answer. */
+  /** The same, but returns the complete answer. */
   async whole(method: string, path: string, asked?: Asked, body?: unknown, send?: Sender): Promise<Answered> {
     const attempt = (token: string | null) => this.#attempt(method, path, token, asked, body, send);
     if (SIGN_IN.test(path)) return attempt(null);
@@ -95,12 +100,12 @@ export class Transport {
 
 interface Attempts extends RequestOptions {
   readonly repeats: number;
-  /** Whether a request that had no answer may be sent again. */
+  /** Whether a request that got no response may be retried. */
   readonly isSafe: boolean;
   readonly what: string;
 }
 
-/** Sends until there is an answer, or no hope of one. */
+/** Retries until there is a response, or a retry is pointless. */
 async function persist(
   once: (ends: AbortSignal[]) => Promise<Response>,
   { signal, timeout, repeats, isSafe, what }: Attempts,
@@ -122,7 +127,7 @@ async function persist(
 
 const sent: Sender = (url, init, send) => send(url, init);
 
-/** What came, and how long to wait before another attempt: not a number where there need not be one. */
+/** The answer, and how long to wait before another attempt; NaN if no other attempt is needed. */
 async function answered(answer: Response): Promise<{ read: () => Answered; wait: number }> {
   const text = await answer.text();
   const isBusy = answer.status === 429 || answer.status === 503;
@@ -139,7 +144,7 @@ function read({ ok, status, headers }: Response, text: string): Answered {
   return body;
 }
 
-/** A text of random digits. `crypto.randomUUID` is missing on pages without https. */
+/** A random text of digits. `crypto.randomUUID` is missing on pages without https. */
 const unique = (): string => crypto.getRandomValues(new Uint32Array(4)).join('');
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts';
 import type { Answer } from './types/row.ts';
 import type { Schema } from './types/schema.ts';
 
-/** What who accepts an invitation chooses. */
+/** The choices of a user who accepts an invitation. */
 interface Newcomer {
   readonly password?: string;
   readonly first_name?: string;
@@ -24,12 +24,12 @@ export class Users<S extends Schema<S>, C extends keyof S> extends Items<S, C> {
     return this.get('me', query as never);
   }
 
-  /** Makes users of addresses, and mails them links by which they set a password. */
+  /** Creates users for addresses, and mails them links to set a password. */
   invite(email: string | readonly string[], options?: RequestOptions): Promise<unknown> {
     return this.transport.ask('POST', '/users/invite', options, { email });
   }
 
-  /** Accepts an invitation by the token of its link, with the name and the password that the user chooses. */
+  /** Accepts an invitation with the token of its link, and with the name and password that the user chooses. */
   acceptInvitation(token: string, chosen?: Newcomer, options?: RequestOptions): Promise<unknown> {
     return this.transport.ask('POST', `/users/invite/${token}`, options, chosen);
   }

@@ -6,10 +6,10 @@ const PREFIX = 'ok_';
 const RANDOM = 40;
 const CHECK = 6;
 const FORM = /^ok_[0-9A-Za-z]{46}$/;
-/** Characters that are shown of a key afterwards. */
+/** How many characters of a key's random part remain visible later. */
 const SHOWN = 4;
 
-/** A new API key: the prefix, 40 random characters, and 6 that check them, so that scanners for secrets know one. */
+/** A new API key: the prefix, 40 random characters, and 6 check characters, by which secret scanners recognise keys. */
 export function newApiKey(): string {
   const random = Array.from({ length: RANDOM }, () => DIGITS[randomInt(DIGITS.length)]).join('');
   return `${PREFIX}${random}${checkOf(random)}`;
@@ -21,7 +21,7 @@ export function looksLikeApiKey(text: string): boolean {
   return text.slice(-CHECK) === checkOf(text.slice(PREFIX.length, -CHECK));
 }
 
-/** The beginning of a key, to tell keys apart by. */
+/** The beginning of a key, to distinguish keys by. */
 export const hintOf = (key: string): string => `${key.slice(0, PREFIX.length + SHOWN)}…`;
 
 /** The first 32 bits of the SHA-256 digest, in base 62. */

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { Lru } from '../shared/lru.ts';
 
-/** By address: taking one apart is a noticeable part of a short request. */
+/** Caches results by address, because parsing an address is a noticeable part of a short request. */
 const known = new Lru<string, string>(1_000);
 
 /**
- * What an address counts as wherever something is counted or shared out by address: itself, but the /64 for IPv6, since each
- * client has at least that many to choose from. Texts that are no addresses stay as they are.
+ * The unit by which addresses are counted and limited: the address itself, or the /64 network for IPv6, since each
+ * client has at least that many addresses. Texts that are not addresses stay as they are.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

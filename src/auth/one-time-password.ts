@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Seconds that a one-time password is shown, and how many before and after it count too. */
+/** How long a one-time password is shown, in seconds, and how many earlier and later ones are accepted, too. */
 export const STEP_SECONDS = 30;
 export const WINDOW = 2;
 
 /**
- * The time step that a one-time password of a secret belongs to; null where it is none, or the secret is no base32
- * text. Secrets of any length count. (Contract, A-70.)
+ * The time step that a one-time password belongs to; null if it is not valid for the secret, or the secret is not
+ * base32. Secrets of any length are accepted. (Contract, A-70.)
  */
 export function stepOf(secret: string, password: string, now: Date): number | null {
   const totp = generatorOf(secret);

@@ -4,9 +4,9 @@ import { Overload, Semaphore } from '../shared/semaphore.ts';
 import { type HashTask, HashThread } from './hash-thread.ts';
 
 const COST = 10;
-/** Leaves one processor to everything else. */
+/** Leaves one processor free for everything else. */
 const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** About five seconds of hashing; whoever would wait longer is refused instead. */
+/** About five seconds of hashing; requests that would wait longer are refused. */
 const QUEUE = 80 * CONCURRENT;
 const MAX_TEXT = 4096;
 /** bcrypt ignores everything after these bytes. */
@@ -25,7 +25,10 @@ export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }
 
-/** Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. Error 11 where too many wait. */
+/**
+ * Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. Error 11 if too many are
+ * waiting.
+ */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   return bounded<string>({ kind: 'hash', text: password.slice(0, MAX_TEXT), cost });
 }

@@ -8,10 +8,10 @@ interface Bound {
   readonly seconds: number;
 }
 
-/** How often something may happen still. */
+/** The remaining points of a key. */
 interface Left {
   readonly points: number;
-  /** Until all points are restored. */
+  /** The milliseconds until all points are restored. */
   readonly ms: number;
 }
 

@@ -2,7 +2,7 @@ import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../errors/api-error.ts';
 import { steadyTime } from '../shared/steady-time.ts';
 
-/** What a token is for; one is never taken for another. */
+/** The purpose of a token; a token is never accepted for another purpose. */
 type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation' | 'view' | 'preview';
 
 /** The signing secret of a project, and the claims that identify its tokens. */

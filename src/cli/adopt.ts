@@ -18,7 +18,7 @@ interface AdoptFlags extends DatabaseFlags {
   readonly yes?: boolean;
 }
 
-/** Adds the command that makes an existing database a project. */
+/** Adds the command that turns an existing database into a project. */
 export function addAdopt(program: Command): void {
   addDatabaseFlags(program.command('adopt').description('Make an existing database a project, in place'))
     .requiredOption('--project <key>', 'key of the project')
@@ -53,7 +53,7 @@ function bodyOf(flags: AdoptFlags): CreateBody {
     relations: flags.relations === true,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
-    // Whoever can write the data folder needs no token.
+    // Anyone who can write to the data folder needs no token.
     super_admin_token: 'none',
   });
 }

@@ -1,21 +1,22 @@
-/** The longest that a line waits. */
+/** The maximum delay of a line. */
 const DELAY_MS = 100;
-/** Characters from which lines are written at once. */
+/** The number of characters at which lines are written at once. */
 const MOST = 32 * 1024;
-/** The level of warnings: from here on a line does not wait. */
+/** Lines of this level (warnings) and above are written at once. */
 const WARNING = 40;
 
-/** Asks pino for the level of each line. */
+/** Makes pino provide the level of each line. */
 const METADATA: unique symbol = Symbol.for('pino.metadata');
 
-/** Where lines are written. */
+/** The destination of lines. */
 interface Sink {
   write(text: string): unknown;
 }
 
 /**
- * Collects the lines of the log, because a system call per request costs more than what it logs. Lines stay in order. They
- * wait for 100 ms at most; warnings and errors do not wait. {@link flush} must be called before the process ends.
+ * Buffers the lines of the log, because one system call per request costs more than everything else about logging it.
+ * Lines stay in order and wait at most 100 ms; warnings and errors do not wait. {@link flush} must be called before the
+ * process ends.
  */
 export class BufferedLog {
   readonly [METADATA] = true;
@@ -35,7 +36,7 @@ export class BufferedLog {
     else this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
 
-  /** Writes the lines that wait. */
+  /** Writes the buffered lines. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

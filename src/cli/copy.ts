@@ -12,7 +12,7 @@ interface CopyFlags extends DatabaseFlags {
   readonly to: string;
 }
 
-/** Adds the command that copies a project, to any engine. */
+/** Adds the command that copies a project to any engine. */
 export function addCopy(program: Command): void {
   addDatabaseFlags(program.command('copy').description('Copy a project into an empty database of any engine'))
     .requiredOption('--from <key>', 'key of the project')

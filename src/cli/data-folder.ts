@@ -7,7 +7,8 @@ import { messageOf } from '../shared/message-of.ts';
 const WRITTEN = ['.', 'databases', 'uploads', 'backups'];
 
 /**
- * Creates the data folder if it is missing, and tests writing to it. Throws {@link ConfigError} if it cannot be used.
+ * Creates the data folder if it is missing, and checks that it is writable. Throws {@link ConfigError} if it cannot be
+ * used.
  */
 export function requireUsableFolder(data: string): void {
   if (!isFolder(data)) throw new ConfigError(`the data folder ${data} is not a folder`);

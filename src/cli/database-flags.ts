@@ -61,7 +61,7 @@ export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEn
   };
 }
 
-/** The database that flags describe. Throws {@link ConfigError}. */
+/** The database that the flags describe. Throws {@link ConfigError}. */
 export function databaseIn(flags: DatabaseFlags): DatabaseConfig {
   if (!isEngineName(flags.dbType ?? ''))
     throw new ConfigError(`--db-type must be sqlite, mysql, mariadb or postgres, not "${flags.dbType}"`);
@@ -74,7 +74,7 @@ export function databaseIn(flags: DatabaseFlags): DatabaseConfig {
 }
 
 /**
- * A secret that is given directly or by the name of a variable. Throws {@link ConfigError} if that variable is not set.
+ * A secret that is given directly or by the name of a variable. Throws {@link ConfigError} if the variable is not set.
  */
 export function secret(
   given: string | undefined,

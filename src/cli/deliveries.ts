@@ -3,7 +3,7 @@ import { type Delivery, listDeliveries, replayDelivery } from '../services/outbo
 import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
-/** Adds the commands that show and repeat what a project sends: mails and calls of webhooks. */
+/** Adds the commands that list and repeat a project's deliveries: mails and webhook calls. */
 export function addDeliveries(program: Command): void {
   const deliveries = program.command('deliveries').description('Show and repeat the deliveries of a project');
   addDataFlag(deliveries.command('list').description('List the newest deliveries'))

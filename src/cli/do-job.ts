@@ -17,11 +17,14 @@ export function lineOf({ id, kind, state, user, created_on: made, progress, erro
     .join('  ');
 }
 
-/** Does a job, or watches the server that does it; says on stderr how far it is. After a signal it is left to a server. */
+/**
+ * Works on a job, or follows the server that does, and reports the progress on stderr. After a signal the job is left
+ * to a server.
+ */
 export async function done(context: Context, id: string): Promise<ShownJob> {
   const ending = new AbortController();
   void stopped().then(() => ending.abort());
-  // To follow a job keeps no process alive.
+  // Following a job does not keep the process alive by itself.
   const alive = setInterval(() => {}, ALIVE_MS);
   try {
     const working = workHere(context, id, ending.signal);

@@ -15,7 +15,7 @@ interface ExplainFlags extends ProjectFlags {
   readonly fields?: string;
 }
 
-/** Adds the command that says why somebody may do something, or may not. */
+/** Adds the command that explains why a user or a role may do something, or may not. */
 export function addExplain(program: Command): void {
   const command = program.command('explain');
   addDataFlag(command.description('Say why a user or a role may do something, or may not'))

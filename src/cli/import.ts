@@ -5,7 +5,7 @@ import { reported } from './failure.ts';
 import { type ImportFlags, runImport } from './run-import.ts';
 import { addDataFlag, withProject } from './with-project.ts';
 
-/** Adds the command that creates or changes items by the rows of a file. */
+/** Adds the command that creates or updates items from the rows of a file. */
 export function addImport(program: Command): void {
   addDataFlag(program.command('import').description('Create or change items by the rows of a file or of stdin'))
     .argument('[file]', 'CSV, JSON, XLSX, or lines of JSON objects; stdin without one')

@@ -1,2 +1,2 @@
-/** The command has reported a problem: the process exits with code 1. */
+/** Thrown when the command has reported a problem: the process exits with code 1. */
 export class Incomplete extends Error {}

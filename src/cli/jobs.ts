@@ -27,7 +27,7 @@ interface RunFlags extends ProjectFlags {
   readonly input?: string;
 }
 
-/** Adds the commands that show jobs and have them done. */
+/** Adds the commands that list jobs and work on them. */
 export function addJobs(program: Command): void {
   const jobs = program.command('jobs').description('Show the jobs of a project, and have them done');
   const command = (usage: string, description: string): Command =>

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { BufferedLog } from './buffered-log.ts';
 
-/** Number of lines that are buffered while the log is blocked; further lines are lost. */
+/** How many bytes of lines are buffered while the log is blocked; further lines are lost. */
 const WAITING_BYTES = 1024 * 1024;
 
 /**
@@ -25,10 +25,12 @@ function plain(level: string): Logger {
   return pino({ level, base: null }, lines);
 }
 
-/** Signals that end a process without the event `exit`. SIGTERM and SIGINT have handlers of their own, which end in one. */
+/**
+ * Signals that end a process without the event `exit`. SIGTERM and SIGINT have their own handlers, which end in one.
+ */
 const ENDING = ['SIGHUP', 'SIGQUIT'] as const;
 
-/** Writes what still waits when the process ends, and then lets it end. */
+/** Writes buffered lines before the process ends. */
 function flushAtEnd(lines: BufferedLog): void {
   process.on('exit', () => lines.flush());
   for (const signal of ENDING)

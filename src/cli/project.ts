@@ -22,7 +22,7 @@ interface RemoveFlags extends ProjectFlags {
   readonly yes?: boolean;
 }
 
-/** Adds the commands that list, make, suspend and remove projects. */
+/** Adds the commands that list, create, suspend and remove projects. */
 export function addProject(program: Command): void {
   const project = program.command('project').description('List, create, suspend and remove projects');
   addDataFlag(project.command('list').description('List all projects, private ones too')).action(
@@ -68,7 +68,7 @@ async function create(flags: CreateFlags): Promise<void> {
     project_name: flags.name,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
-    // Whoever can write the data folder needs no token.
+    // Anyone who can write to the data folder needs no token.
     super_admin_token: 'none',
   });
   await makeProject(registryOf(flags), body);

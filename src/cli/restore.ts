@@ -12,7 +12,7 @@ interface RestoreFlags extends DatabaseFlags {
   readonly project: string;
 }
 
-/** Adds the command that makes a project of a backup. */
+/** Adds the command that creates a project from a backup. */
 export function addRestore(program: Command): void {
   addDatabaseFlags(
     program.command('restore').description('Make a project of a backup, in an empty database of any engine'),
@@ -36,5 +36,5 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
   );
 }
 
-/** An ISO date as people write it. */
+/** An ISO date in readable form. */
 const momentOf = (iso: string): string => iso.replace('T', ' at ').replace(/\.\d+Z$|Z$/, ' UTC');

@@ -3,7 +3,7 @@ import { applyRetention } from '../services/retention/apply.ts';
 import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
-/** Adds the command that removes the records that a project's settings do not keep. */
+/** Adds the command that removes the records that a project's settings no longer keep. */
 export function addRetention(program: Command): void {
   const command = program.command('retention');
   addDataFlag(command.description('Remove revisions and activity beyond what the settings of a project keep'))

@@ -36,14 +36,13 @@ export interface ImportFlags extends ProjectFlags {
   readonly refused?: string;
 }
 
-/** Endings of files that say what they are; others are lines of JSON. */
+/** File extensions that identify the format; other files are lines of JSON. */
 const TABLES: ReadonlySet<string> = new Set(['.csv', '.tsv', '.json', '.xlsx']);
 const STDIN = 'stdin';
 
 /**
- * Imports a file, or stdin, by a job, as the server. An import of the same file that was interrupted goes on where it
- * was; one of stdin has to be named for that. Refused rows are written to a file of their own. Throws {@link Incomplete}
- * if there are any.
+ * Imports a file, or stdin, with a job of the server. An interrupted import of the same file is resumed; for stdin,
+ * that requires a name. Refused rows are written to a separate file. Throws {@link Incomplete} if there are any.
  */
 export async function runImport(context: Context, file: string | undefined, flags: ImportFlags): Promise<void> {
   const name = flags.name ?? (file === undefined ? undefined : resolve(file));
@@ -62,7 +61,9 @@ function say(job: ShownJob | null): void {
   process.stdout.write(`${asText(created)} items created, ${asText(updated)} updated, ${refused} rows refused\n`);
 }
 
-/** The unfinished import of this name, made ready to go on here. A process that still works on it loses it. */
+/**
+ * The unfinished import with this name, prepared to be resumed here. A process that is still working on it loses it.
+ */
 async function interrupted(context: Context, name: string, { collection }: ImportFlags): Promise<ShownJob | null> {
   const jobs = await listJobs(context, { kind: 'import', state: undefined, limit: '100', page: undefined });
   const mine = ({ input, user }: ShownJob): boolean =>
@@ -75,7 +76,7 @@ async function interrupted(context: Context, name: string, { collection }: Impor
   return resumeJob(context, id);
 }
 
-/** Null if there is nothing to do: no line of JSON. */
+/** Null if there is nothing to do, because there are no lines of JSON. */
 async function begin(
   context: Context,
   file: string | undefined,
@@ -99,7 +100,7 @@ async function stored(context: Context, file: string | undefined): Promise<strin
   return (await receiveUpload(context, content, basename(file ?? STDIN), Number.POSITIVE_INFINITY)).upload;
 }
 
-/** Undefined if it is known by the file. */
+/** Undefined if the file determines it. */
 function formatOf(file: string | undefined, { format }: ImportFlags): string | undefined {
   if (format !== undefined) return format;
   return TABLES.has(extname(file ?? '').toLowerCase()) ? undefined : 'ndjson';
@@ -110,7 +111,7 @@ function matchingOf({ key, mode }: ImportFlags): Record<string, unknown> {
   return { mode: mode ?? (fields ? 'upsert' : 'insert'), ...(fields && { key: fields }) };
 }
 
-/** What columns mean, and their cells. Lines of JSON are items as they are. */
+/** The meaning of columns and cells. Lines of JSON are items as they are. */
 async function meaningOf(
   context: Context,
   read: Readonly<Record<string, unknown>>,
@@ -121,7 +122,7 @@ async function meaningOf(
   return { mapping: await guessed(context, read), ...(empty && { empty }) };
 }
 
-/** The fields that the columns seem to mean, which are said on stderr. */
+/** The guessed mapping of the columns, which is also printed on stderr. */
 async function guessed(context: Context, read: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const { mapping, columns } = await previewImport(context, read);
   if (mapping.length === 0) throw new ConfigError('no column is named like a field: say with --mapping what they mean');

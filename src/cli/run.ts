@@ -24,9 +24,9 @@ const EX_CONFIG = 78;
 /** Exit code of a command that found something wrong. */
 const INCOMPLETE = 1;
 
-/** What the flags of `serve` say. */
+/** The flags of `serve`. */
 type Given = Partial<Record<Exclude<keyof ServerOptions, 'studio'>, string>> & {
-  /** False by `--no-studio`. */
+  /** False with `--no-studio`. */
   readonly studio: boolean;
   readonly sample?: boolean;
   readonly buildStudio?: boolean;

@@ -14,14 +14,14 @@ import { stopped } from './stopped.ts';
 import { StudioBuild } from './studio-build.ts';
 import { welcome } from './welcome.ts';
 
-/** Whatever is still open by then is abandoned; databases and storages survive the end of a process at any moment. */
+/** Everything still open by then is abandoned. Databases and storages survive the end of a process at any moment. */
 const ENDED_MS = 9_700;
 
-/** What a start does besides serving. */
+/** What a start does in addition to serving. */
 interface Wanted {
-  /** Creates the sample project where there is no project. */
+  /** Creates the sample project if there is no project. */
   readonly sample: boolean;
-  /** Builds Studio beside the server. */
+  /** Builds Studio in parallel with the server. */
   readonly buildStudio: boolean;
 }
 
@@ -86,7 +86,7 @@ function announceStudio({ studio }: App, address: string, isBuilding: boolean): 
   print(`Studio is at ${address}/studio/${isThere ? '' : soon}\n`);
 }
 
-/** Generates a token if the first caller may not set it. */
+/** Generates a token, unless the first caller may set it. */
 function announceSuperAdmin({ superAdmin }: App): void {
   if (superAdmin.isSet || superAdmin.isClaimable) return;
   const token = randomBytes(24).toString('base64url');
@@ -94,7 +94,7 @@ function announceSuperAdmin({ superAdmin }: App): void {
   print(`Super admin token (shown once): ${token}\n`);
 }
 
-/** Requests in flight are answered, then the databases are closed. */
+/** Answers requests in flight, and then closes the databases. */
 async function stop({ http, registry, rounds, fleet }: App): Promise<void> {
   setTimeout(() => process.exit(), ENDED_MS).unref();
   rounds.stop();

@@ -1,6 +1,6 @@
 const ECHO_MS = 500;
 
-/** Resolves at the first SIGTERM or SIGINT. From then on a second signal ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. From then on, another signal ends the process at once. */
 export function stopped(): Promise<void> {
   return new Promise((done) => {
     let since: number | null = null;
@@ -11,7 +11,8 @@ export function stopped(): Promise<void> {
         done();
       } else if (signal === 'SIGTERM' || now - since > ECHO_MS) process.exit(1);
     };
-    // A terminal sends Ctrl-C to npm and this process, and npm forwards its own: that echo is not a second request.
+    // On Ctrl-C, a terminal signals both npm and this process, and npm forwards its signal: that echo does not count as
+    // a second one.
     process.on('SIGINT', handle).on('SIGTERM', handle);
   });
 }

@@ -7,8 +7,8 @@ import { BUILD_NOTE, type BuildState } from '../http/studio/build-state.ts';
 import { messageOf } from '../shared/message-of.ts';
 
 /**
- * The build of Studio beside a server, by `scripts/build-studio.mjs`: a process of low priority, which ends with the
- * server. Without the script, as in a package that has Studio built, there is nothing to do.
+ * Builds Studio in parallel with the server, with `scripts/build-studio.mjs`, in a process of low priority that ends
+ * with the server. Without the script, as in a package that contains a built Studio, does nothing.
  */
 export class StudioBuild {
   readonly #child: ChildProcess | null;
@@ -26,7 +26,7 @@ export class StudioBuild {
     this.#child = existsSync(script) ? this.#start(root, script) : null;
   }
 
-  /** Ends the build and all that it runs; a later one starts over. */
+  /** Ends the build and its child processes; a later build starts over. */
   stop(): void {
     this.#stopped = true;
     const pid = this.#child?.pid;
@@ -34,7 +34,7 @@ export class StudioBuild {
     try {
       process.kill(OWN_GROUP ? -pid : pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 
@@ -62,11 +62,11 @@ export class StudioBuild {
     this.#log.error(`Studio could not be built; the server runs without it. To try again: npm run build (${reason})`);
   }
 
-  /** What people see until Studio is there; from its first step on the build notes that itself. */
+  /** Records the state that people see until Studio is built. From its first step on, the build records it itself. */
   #note(state: BuildState): void {
     writeFileSync(join(this.#studio, BUILD_NOTE), JSON.stringify({ state, pid: process.pid }));
   }
 }
 
-/** A process group is what a signal reaches as a whole; Windows has none. */
+/** A process group receives a signal as a whole; Windows has no such groups. */
 const OWN_GROUP = process.platform !== 'win32';

@@ -14,11 +14,11 @@ interface TypesFlags {
   readonly check?: boolean;
 }
 
-/** Milliseconds between two looks at the schema. */
+/** The interval between two requests for the schema. */
 const EVERY_MS = 2_000;
 const ANSWER_MS = 30_000;
 
-/** Adds the command that writes the types of a project for the client. */
+/** Adds the command that writes a project's types for the client. */
 export function addTypes(program: Command): void {
   program
     .command('types')
@@ -45,14 +45,14 @@ function check({ output }: TypesFlags, text: string): void {
   throw new Incomplete();
 }
 
-/** Compilers look at the file's time, so an equal file is left alone. */
+/** Leaves an equal file alone, because compilers check the file's modification time. */
 function write({ output }: TypesFlags, text: string): void {
   if (existsSync(output) && readFileSync(output, 'utf8') === text) return;
   writeFileSync(output, text);
   process.stdout.write(`${output} is written.\n`);
 }
 
-/** Ends with the process; a server that is away for a while is asked again. */
+/** Runs until the process ends. A server that is temporarily unavailable is queried again later. */
 async function watch(flags: TypesFlags, first: string | null): Promise<void> {
   let tag = first;
   for (;;) {
@@ -76,7 +76,7 @@ interface Types {
   readonly tag: string | null;
 }
 
-/** Asks for the types; null if they still have the tag. Throws ConfigError. */
+/** Requests the types; null if they still have the same tag. Throws ConfigError. */
 async function fetchTypes(flags: TypesFlags): Promise<Types>;
 async function fetchTypes(flags: TypesFlags, tag: string | null): Promise<Types | null>;
 async function fetchTypes(flags: TypesFlags, tag: string | null = null): Promise<Types | null> {

@@ -146,7 +146,7 @@ const makeKey: Work = async (context, flags) => {
   return `${flags.email} has a new${shown('API key', asText(key))}`;
 };
 
-/** `articles:read+create,files:read` as an object. */
+/** Parses `articles:read+create,files:read`. */
 function actionsIn(list: string): Record<string, string[]> {
   const entries = list.split(',').map((entry) => entry.split(':', 2));
   return Object.fromEntries(entries.map(([name = '', actions = '']) => [name.trim(), actions.split('+')]));

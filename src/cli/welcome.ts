@@ -1,11 +1,11 @@
 import type { SampleSecrets } from '../sample/create.ts';
 
-/** The sample project, where it is, and how to get in. */
+/** The sample project, its address, and how to sign in. */
 interface Welcome {
   readonly address: string;
   readonly key: string;
   readonly secrets: SampleSecrets;
-  /** Whether the server has Studio. */
+  /** Whether the server serves Studio. */
   readonly studio: boolean;
 }
 

@@ -2,10 +2,10 @@ import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asNumber, asText } from '../shared/text.ts';
 
-/** How the way to a database server is protected; false for not at all. */
+/** How the connection to a database server is encrypted; false for not at all. */
 type SslMode = false | 'verify' | 'require' | 'prefer';
 
-/** Further options of a project's database, as its configuration file spells them. */
+/** Further options of a project's database, with the names of its configuration file. */
 export interface DatabaseOptions {
   readonly ssl?: SslMode;
   /** Trusted certificate authorities: PEM text, or a file relative to the data folder. */
@@ -58,8 +58,8 @@ const RULES: readonly Rule[] = [
 export const databaseOptionNames: readonly string[] = RULES.map(({ name }) => name);
 
 /**
- * Reads the options from an object whose keys begin with `prefix`. Invalid ones are left out, and `refuse` is called
- * with what is expected.
+ * Reads the options from an object whose keys begin with `prefix`. Invalid ones are omitted; `refuse` is called with
+ * what would be valid.
  */
 export function readDatabaseOptions(
   from: unknown,

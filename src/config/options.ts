@@ -31,9 +31,9 @@ export interface ServerOptions {
   readonly maxConnections: number;
   /** Maximum number of connections from one address, other than the local machine and trusted proxies. */
   readonly maxAddressConnections: number;
-  /** How many requests of one project are handled at a time; of one caller three quarters of them. */
+  /** How many requests of one project are handled at a time; one caller may have three quarters of them. */
   readonly maxProjectRequests: number;
-  /** How many requests of one project wait; of one caller three quarters of them. */
+  /** How many requests of one project may wait; one caller may have three quarters of them. */
   readonly maxProjectWaiting: number;
   /** How many projects are kept open. */
   readonly maxOpenProjects: number;
@@ -43,25 +43,25 @@ export interface ServerOptions {
   readonly allowHosts: readonly string[];
   /** Folder with a copy of the Directus 8 admin app, served below `/admin/`; null: none. */
   readonly adminApp: string | null;
-  /** The folder of Studio, where its build is; null: Studio is off. */
+  /** The folder that contains Studio's build; null: Studio is off. */
   readonly studio: string | null;
   /** Whether extension files are checked for changes on every request, for development. */
   readonly watchExtensions: boolean;
-  /** The memory for answers that need not be computed again, in bytes; 0 for none. */
+  /** The memory for cached answers, in bytes; 0 for none. */
   readonly responseCache: number;
 }
 
-/** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
+/** One option: its flag, its variable, and its meaning. The documentation is checked against this table. */
 interface OptionEntry {
   readonly flag: string;
   readonly variable: string;
-  /** What the flag takes; empty for one that takes nothing. */
+  /** The name of the flag's value; empty for a flag without one. */
   readonly value: string;
   readonly fallback: string;
   readonly help: string;
 }
 
-/** How a flag is written with what it takes. */
+/** A flag with its value, as in the help. */
 export const usageOf = ({ flag, value }: OptionEntry): string => (value === '' ? flag : `${flag} <${value}>`);
 
 export const optionTable = {
@@ -216,7 +216,10 @@ export const optionTable = {
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
-/** Options as texts: flags win over variables, variables over the defaults. Throws {@link ConfigError}. */
+/**
+ * Parses options given as texts: flags take precedence over variables, and variables over defaults. Throws {@link
+ * ConfigError}.
+ */
 export function readOptions(
   flags: Readonly<Partial<Record<keyof ServerOptions, string>>>,
   environment: NodeJS.ProcessEnv,

@@ -21,26 +21,26 @@ export interface CorsConfig {
   readonly maxAge: number | null;
 }
 
-/** Who suspends a project: whoever runs the server, a move to another database, or its removal. */
+/** Who suspends a project: the operator, a move to another database, or its removal. */
 export const SUSPENDERS = ['operator', 'move', 'removal'] as const;
 
-/** Why a project could not be removed, and when that is tried again. */
+/** Why a project could not be removed, and when the next attempt is made. */
 export interface RemovalFailure {
   readonly message: string;
   readonly tries: number;
   readonly retry_on: string;
 }
 
-/** Why a project answers no request, and does no work. */
+/** Why a project answers no requests and does no work. */
 export interface Suspension {
   readonly by: (typeof SUSPENDERS)[number];
-  /** An ISO 8601 date and time, like the other. */
+  /** An ISO 8601 date and time, like {@link remove_on}. */
   readonly since: string;
-  /** When the project is removed with all of its data; absent if it is not to be removed. */
+  /** When the project is removed with all of its data; absent if it is not scheduled for removal. */
   readonly remove_on?: string;
-  /** Its backups stay then. */
+  /** Keeps its backups when it is removed. */
   readonly keep_backups?: true;
-  /** Its files stay then. */
+  /** Keeps its files when it is removed. */
   readonly keep_files?: true;
   /** Absent unless the removal has failed. */
   readonly failure?: RemovalFailure;

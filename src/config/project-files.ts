@@ -29,7 +29,7 @@ export function isProjectKey(text: string): boolean {
   return KEY.test(text) && !RESERVED.has(text.toLowerCase()) && !text.startsWith('_');
 }
 
-/** The paths that the server has taken since there were projects of these names, which keep working. */
+/** Keys whose paths the server uses itself. Existing projects with these keys keep working. */
 const TAKEN: ReadonlySet<string> = new Set(['studio']);
 
 /** Whether a text is a valid key for a new project. */

@@ -1,6 +1,6 @@
 /**
- * What is known of a key: it is read; it is one of Directus 8 without meaning here; it holds whatever its reader makes of
- * it; or it holds further keys.
+ * What is known about a key: it is read; it is a key of Directus 8 without meaning here; it may hold anything that its
+ * reader understands; or it holds further keys.
  */
 export type KnownKey = 'read' | 'ignored' | 'any' | KnownKeys;
 export interface KnownKeys {

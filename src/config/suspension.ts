@@ -3,7 +3,10 @@ import { type ProjectConfig, type RemovalFailure, SUSPENDERS, type Suspension } 
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** The suspension in a configuration file; none for `null` and `false`. `true` is what people write. Throws what is wrong. */
+/**
+ * Parses the suspension in a configuration file; none for `null` and `false`. People may write `true`. Throws a
+ * description of the error.
+ */
 export function toSuspension(given: unknown): Pick<ProjectConfig, 'suspended'> {
   if (given === undefined || given === null || given === false) return {};
   if (given === true) return { suspended: { by: 'operator', since: new Date(0).toISOString() } };

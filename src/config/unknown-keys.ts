@@ -2,7 +2,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import type { KnownKey, KnownKeys } from './section-keys.ts';
 
-/** A key that has no meaning, with the keys before it, and what is to be said of it. */
+/** An unknown key, with the keys above it, and what to say about it. */
 interface UnknownKey {
   readonly path: string;
   readonly message: string;

@@ -1,11 +1,11 @@
 import type { Ddl } from './dialect.ts';
 
-/** The name of a kept table that is still being filled, where that takes several transactions. */
+/** The name of a kept table while it is being filled, on engines where that takes several transactions. */
 export const unfinished = (name: string): string => `${name}_`;
 
 type Copying = Pick<Ddl, 'keep' | 'copy' | 'fill'>;
 
-/** Statements that copy rows from one table to another, which are the same on all engines but for the quotes. */
+/** Statements that copy rows from one table to another. All engines share them, except for the quotes. */
 export function copying(quote: (name: string) => string): Copying {
   const list = (names: readonly string[]): string => names.map(quote).join(', ');
   return {

@@ -9,28 +9,29 @@ import { statementKey } from './statement-key.ts';
 
 const PLANS = 2_000;
 /**
- * A statement of this many milliseconds is costly. The bound is lower while other databases are read: a statement that parallel workers
- * run takes more of their server's processors than its duration shows.
+ * A statement that takes this many milliseconds is costly. The limit is lower while other databases are read: a
+ * statement that runs on parallel workers takes more of the server's processors than its duration shows.
  */
 const [COSTLY_MS, COSTLY_BESIDE_OTHERS_MS] = [15, 8];
 
 /**
- * Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. Databases
- * often are on the same one, and leave a processor to each other.
+ * Servers have few processors: more concurrent statements would only slow each other down, and cheap ones with them.
+ * Several databases are often on the same server, and leave a processor to each other.
  */
 const semaphore = new Semaphore({ total: 4, each: () => inUse.shareOf(2), waiting: 256 });
 
-/** Runs a statement, on one processor where it is to leave others to other databases. */
+/** Runs a statement, limited to one processor if it should leave room for other databases. */
 type Read = (statement: Statement, leavesRoom: boolean) => Promise<Row[]>;
 
 /**
- * Bounds how many costly statements a process runs at a time, per database and for all of them, which take turns. What a
- * statement has cost lately decides. Those that scan no table, and those that have been cheap, pass.
+ * Bounds the costly statements that a process runs concurrently, per database and in total, and schedules databases
+ * fairly. A statement's recent cost decides. Statements that scan no table, and those that have been cheap, are not
+ * limited.
  */
 export class CostlyReads {
   readonly #database: string;
   readonly #timeoutMs: number;
-  /** The average of milliseconds by statement. */
+  /** The average duration of statements in milliseconds. */
   readonly #costs = new Lru<string, number>(PLANS);
 
   constructor(address: DatabaseAddress) {
@@ -38,7 +39,7 @@ export class CostlyReads {
     this.#timeoutMs = limitsOf(address).statementS * 1000;
   }
 
-  /** Runs a statement as `read` does, when it may. Throws {@link Overload}. */
+  /** Runs a statement with `read` when it is admitted. Throws {@link Overload}. */
   all(statement: Statement, read: Read): Promise<Row[]> {
     inUse.note(this.#database);
     return statement.scans ? this.#inTurn(statement, read) : read(statement, false);

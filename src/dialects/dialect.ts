@@ -22,9 +22,12 @@ export interface Capabilities {
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */
   readonly nameBytes: number;
-  /** The forms of indexes that it creates for sorting; sorts that need another one read all rows, or none. */
+  /**
+   * The forms of indexes that the engine creates for sorting. Sorts for which it lacks a form read all rows, or need no
+   * such index.
+   */
   readonly indexForms: readonly IndexForm[];
-  /** Which tables can have text indexes: none, those whose key the engine counts, or all. */
+  /** Which tables can have text indexes: none, those with an auto-increment key, or all. */
   readonly textIndexes: 'none' | 'counted' | 'all';
   /** Table names that the engine reserves. */
   readonly reservedNames: RegExp;
@@ -34,9 +37,9 @@ export interface Capabilities {
 export interface Printed {
   readonly text: string;
   readonly sources: readonly Source[];
-  /** The scans it may cause; absent where they are small. */
+  /** The scans that the statement may cause; absent if they are small. */
   readonly scans?: readonly Scan[];
-  /** Returns one row per row that the statement may find, up to {@link MANY_ROWS}; absent where there are few. */
+  /** Returns one row for each row that the statement may find, up to {@link MANY_ROWS}; absent if there are few. */
   readonly probe?: Printed;
 }
 
@@ -59,10 +62,10 @@ export interface WriteResult {
 
 /** Runs queries. */
 export interface Reader {
-  /** Several statements that are given at once run at the same time. */
+  /** Set if statements that are sent together run concurrently. */
   readonly concurrent?: true;
   all(statement: Statement): Awaitable<Row[]>;
-  /** About how many rows a table has, where that is known without counting them. */
+  /** The approximate number of rows in a table, if it is known without counting them. */
   rowsOf?(table: string): Awaitable<number>;
 }
 
@@ -70,8 +73,9 @@ export interface Reader {
 export interface Connection extends Reader {
   run(statement: Statement): Promise<WriteResult>;
   /**
-   * Sends a statement whose result nobody needs, soon: those after it share its round trip. If it fails, so do they and the
-   * transaction, with what `refusal` makes of its error. Absent where it would save nothing.
+   * Sends a statement whose result is not needed soon, sharing the round trip of the statements after it. If it fails,
+   * so do they and the transaction, with the error that `refusal` returns for its error. Absent where it would save
+   * nothing.
    */
   later?(statement: Statement, refusal: (error: unknown) => unknown): Awaitable<void>;
 }
@@ -82,7 +86,7 @@ export interface Session extends Connection {
 }
 
 /**
- * The lock of a transaction that may run concurrently with others: a key that names the row it changes, or null where it
+ * The lock of a transaction that may run concurrently with others: a key that names the row it changes, or null if it
  * only inserts. Such a transaction must not rely on what it reads in other rows, since others may change them.
  */
 export interface WriteLock {
@@ -92,14 +96,14 @@ export interface WriteLock {
 /** An open database. Reads outside a transaction see committed data only. */
 export interface Database extends Connection {
   /**
-   * Runs `work` in one transaction and rolls back when it throws. The transaction is serialisable with the writers of
-   * all processes: what it has read does not change until it ends. With `lock`, engines that can run it concurrently
-   * with other transactions that give a lock.
+   * Runs `work` in one transaction, and rolls back if it throws. The transaction is serialisable with the writers of
+   * all processes: what it has read does not change until it ends. With `lock`, engines that support it run the
+   * transaction concurrently with others that have a lock.
    */
   transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T>;
   /**
-   * Runs `work`, which may write large tables anew, in one transaction, as {@link transaction} does. Absent where that is
-   * no different from any other transaction.
+   * Runs `work`, which may rewrite large tables, in one transaction, as {@link transaction} does. Absent if such a
+   * transaction is no different from any other.
    */
   schemaTransaction?<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
@@ -119,8 +123,8 @@ export interface Database extends Connection {
    */
   changedByOthers(): boolean | Promise<boolean>;
   /**
-   * A number that stays the same only as long as no other process of ours has written; null while that is not known.
-   * Never waits. Writes of foreign programs to a database server change it a little later. Absent where it is never known.
+   * A number that stays the same only as long as no other Octavo process has written; null while that is unknown. Never
+   * waits. Writes of foreign programs to a database server change it with a delay. Absent if it is never known.
    */
   term?(): number | null;
   rowsOf(table: string): number | Promise<number>;
@@ -166,7 +170,7 @@ export interface DatabaseAddress {
   /** False for no encryption. By default, connections to other machines are encrypted if the server supports it. */
   readonly tls?: Tls | false;
   readonly limits?: Limits;
-  /** Who is charged for the time of the event loop that its results take. */
+  /** Charged for the event-loop time that its results take. */
   readonly account?: Party;
 }
 
@@ -174,7 +178,7 @@ export interface Printer {
   select(select: Select): Printed;
   /** The columns of grouped rows; integer sums may come in the form that {@link wholeSum} reads. */
   groups(select: GroupedSelect): Printed;
-  /** Rows as JSON objects; absent where the engine does not write what `JSON.stringify` does. */
+  /** Rows as JSON objects; absent if the engine does not write JSON exactly as `JSON.stringify` does. */
   objects?(select: ObjectSelect): Printed;
   /**
    * Parameters are the column values in order, row by row. The value of `key` is returned as the new key on engines
@@ -182,8 +186,9 @@ export interface Printer {
    */
   insert(insert: Insert, key: string | null): string;
   /**
-   * Inserts a row whose key the engine counts, and one of another table whose first column gets that key, in one statement or in two
-   * that follow each other. Parameters are the values of the one, then those of the other without its first.
+   * Inserts a row with an auto-increment key, and a row of another table whose first column gets that key, in one
+   * statement or in two consecutive ones. Parameters are the values of the first row, then those of the second without
+   * its first column.
    */
   insertTied(first: Insert, key: string, second: Insert): readonly string[];
   /** Parameters are the column values in order, then those of the condition. */
@@ -202,31 +207,31 @@ export interface Ddl {
   count(table: string, column: string, next: bigint): string[];
   /** Copies columns of all rows into a new table, which has an index over the key, if one is given. */
   keep(from: string, to: string, columns: readonly string[], key: string | null): string[];
-  /** Renames a table with its rows to a name of {@link KEPT_PREFIX}, so that no name of its indexes is taken. */
+  /** Renames a table with its rows to a name with {@link KEPT_PREFIX}, so that none of its index names stays in use. */
   retire(table: Table, to: string): string[];
   /** The reverse of {@link retire}. */
   revive(table: Table, from: string): string[];
-  /** Has an auto-increment column continue after its largest value, where the engine does not by itself. */
+  /** Makes an auto-increment column continue after its largest value, if the engine does not do so by itself. */
   recount?(table: string, column: string): string[];
   /** Copies all rows into an empty table with the same columns. */
   copy(from: string, to: string, columns: readonly string[]): string[];
-  /** Sets columns of the rows that another table has, by their key. */
+  /** Sets columns in those rows that another table contains, matched by key. */
   fill(from: string, to: string, key: string, columns: readonly string[]): string[];
-  /** What {@link alter} takes. */
+  /** The effort of {@link alter}. */
   effort(before: Table, after: Table): Effort;
 }
 
-/** What an engine does to alter a table. */
+/** The effort of altering a table. */
 export interface Effort {
-  /** It writes every row anew. */
+  /** Whether it rewrites every row. */
   readonly rewrites: boolean;
-  /** How many indexes it builds from all rows, other than those of a table that it rewrites. */
+  /** How many indexes it builds from all rows, not counting those of a table that it rewrites. */
   readonly builds: number;
   /** How many text indexes it builds from all rows. */
   readonly texts?: number;
-  /** What waits meanwhile: nobody, who writes, or who reads and writes. */
+  /** What has to wait meanwhile: nothing, writes, or reads and writes. */
   readonly locks: 'none' | 'writes' | 'all';
-  /** About how many rows of some hundred bytes it rewrites, and indexes, per second. */
+  /** The approximate number of rows of some hundred bytes that it rewrites, and indexes, per second. */
   readonly pace: { readonly rewrites: number; readonly builds: number; readonly texts?: number };
 }
 
@@ -241,7 +246,7 @@ export type DatabaseFailure =
   | { readonly kind: 'schema' }
   /** Something else depends on what was to be dropped; `dependents` names it in the engine's words. */
   | { readonly kind: 'dependedOn'; readonly dependents: string }
-  /** Worth trying again: locked, deadlocked, serialisation failure. */
+  /** Worth retrying: locked, deadlocked, or a serialisation failure. */
   | { readonly kind: 'busy' }
   /** The disk is full; reads still work. */
   | { readonly kind: 'full' }
@@ -251,13 +256,13 @@ export type DatabaseFailure =
   | { readonly kind: 'late' }
   | { readonly kind: 'unreachable' };
 
-/** A text index to which the rows of its table are being added. */
+/** Builds a text index that already exists by adding the rows of its table. */
 export interface TextBuild {
-  /** Adds some, without holding up the server. Returns whether the index is complete. */
+  /** Adds some rows without blocking the server. Returns whether the index is complete. */
   step(): Promise<boolean>;
 }
 
-/** One engine: the same few files in each folder. */
+/** An engine. Each folder has the same few files. */
 export interface Dialect {
   readonly engine: Engine;
   readonly capabilities: Capabilities;
@@ -267,20 +272,23 @@ export interface Dialect {
   introspect(reader: Reader): Promise<Table[]>;
   /** Single-column foreign keys of all tables. */
   foreignKeys(reader: Reader): Promise<ForeignKey[]>;
-  /** Whether anything else in the database refers to a table, such as a foreign key or a view, and would follow a new name. */
+  /**
+   * Whether anything else in the database, such as a foreign key or a view, refers to a table and would follow it to a
+   * new name.
+   */
   isReferredTo(reader: Reader, table: string): Promise<boolean>;
   /** The next auto-increment value of each table, by table name. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
-  /** About how large the database is, in bytes; reads no rows. */
+  /** The approximate size of the database in bytes; reads no rows. */
   size(reader: Reader): Promise<number>;
   /**
-   * Drops tables that may refer to each other, in circles too, and all views of their database; with schemas, those of
-   * their schema. Throws a failure of the kind `dependedOn` if something elsewhere depends on them.
+   * Drops tables that may refer to each other, even in circles, and all views of their database or, on engines with
+   * schemas, of their schema. Throws a failure of the kind `dependedOn` if something elsewhere depends on them.
    */
   dropTables(connection: Connection, tables: readonly string[]): Promise<void>;
   /** Why a table can have no text indexes, in words; null if it can. */
   textIndexObstacle(reader: Reader, table: Table): Promise<string | null>;
-  /** Goes on building a text index; absent where indexes are complete once they are there. */
+  /** Continues building a text index; absent if indexes are complete as soon as they exist. */
   textBuild?(database: Database, table: Table, index: TableIndex): TextBuild;
   /** Whether a write to one table can change another, for example through triggers. */
   writesSpread(reader: Reader): Promise<boolean>;
@@ -298,6 +306,6 @@ export interface Dialect {
   openSnapshot(address: DatabaseAddress): Promise<Snapshot>;
   /** Whether a database exists; false only if that is certain. */
   exists(address: DatabaseAddress): Promise<boolean>;
-  /** Deletes a database that nobody has open, with everything in it. */
+  /** Deletes a database with everything in it. It must not be open anywhere. */
   destroy(address: DatabaseAddress): Promise<void>;
 }

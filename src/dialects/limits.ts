@@ -1,6 +1,6 @@
 import type { DatabaseAddress, Limits } from './dialect.ts';
 
-/** The connect timeout is short enough that two attempts fit into a client's patience. */
+/** The connect timeout is short enough for two attempts before clients give up. */
 const DEFAULTS: Required<Limits> = { connections: 8, connectS: 4, statementS: 10 };
 
 /** The limits of a database, with defaults filled in. */
@@ -9,8 +9,8 @@ export function limitsOf({ limits }: DatabaseAddress): Required<Limits> {
 }
 
 /**
- * How many transactions a process runs concurrently: fewer than it has connections, since transactions also read and
- * wait.
+ * The number of transactions that a process runs concurrently. It is lower than the number of connections, because
+ * transactions also read and wait.
  */
 export function writersOf(address: DatabaseAddress): number {
   return Math.floor(limitsOf(address).connections / 2);

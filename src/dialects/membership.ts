@@ -1,10 +1,10 @@
-/** How a process is registered with a database server. */
+/** The registration of a process with a database server. */
 export interface Registration {
-  /** Changes when the registration was lost and made anew; null while there is none. */
+  /** Changes when a lost registration has been renewed; null while there is none. */
   readonly current: object | null;
-  /** Registers this process until its connection ends; does nothing if it is registered. */
+  /** Registers this process until its connection ends; does nothing if it is registered already. */
   register(): Promise<void>;
-  /** Whether this process is registered and no other is, and a text that changes with each commit; null for unknown. */
+  /** Whether this process is registered and no other is, and a text that changes with each commit; null if unknown. */
   check(): Promise<MembershipState>;
 }
 
@@ -13,17 +13,17 @@ export interface MembershipState {
   readonly stamp: string | null;
 }
 
-/** For how long a process relies on being alone without checking. */
+/** How long a process may rely on being alone without checking. */
 const LEASE_MS = 500;
 /** Clocks of different machines do not run at exactly the same rate. */
 const MARGIN_MS = 50;
-/** How long writes of foreign programs may remain unnoticed, beyond a lease. */
+/** How long writes of foreign programs may go unnoticed, beyond a lease. */
 const TERM_MS = 1_000;
 
 /**
- * Knows without a query whether this process is the only one that uses a database. Every process registers before it
- * writes. One that finds others waits until each of them must have checked again: so whoever has checked within
- * {@link LEASE_MS} and was alone can rely on nobody else having written since. (Decision 0012.)
+ * Tells without a query whether this process is the only one that uses a database. Every process registers before it
+ * writes. A process that finds others waits until each of them must have checked again. So a process that has checked
+ * within {@link LEASE_MS} and was alone can rely on no other process having written since. (Decision 0012.)
  */
 export class Membership {
   readonly #registration: Registration;
@@ -33,7 +33,7 @@ export class Membership {
   #begun = 0;
   #until = Number.NEGATIVE_INFINITY;
   #nextCheck = Number.NEGATIVE_INFINITY;
-  /** As of the beginning of the term. */
+  /** The stamp at the beginning of the term. */
   #stamp: string | null = null;
   #registered: object | null = null;
   #checking = false;
@@ -42,7 +42,7 @@ export class Membership {
     this.#registration = registration;
   }
 
-  /** As `Database.term`. Checks again in the background before the knowledge expires. */
+  /** See `Database.term`. Checks again in the background before the lease expires. */
   term(): number | null {
     const now = performance.now();
     if (now >= this.#nextCheck && !this.#checking) void this.#checkAgain();
@@ -77,7 +77,7 @@ export class Membership {
       this.#nextCheck = begun + LEASE_MS / 2;
       this.#update(await this.#registration.check(), begun);
     } catch {
-      // Not known to be alone until the next check succeeds.
+      // The process does not count as alone until the next check succeeds.
       this.#nextCheck = performance.now() + LEASE_MS;
     } finally {
       this.#checking = false;
@@ -85,8 +85,8 @@ export class Membership {
   }
 
   /**
-   * The term goes on only if the last lease has not expired by now: nobody who came after the last check can have written
-   * and gone again.
+   * The term continues only if the last lease has not expired by now: then no process that came after the last check
+   * can have written and left again.
    */
   #update({ isAlone, stamp }: MembershipState, begun: number): void {
     const now = performance.now();

@@ -19,89 +19,95 @@ import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
 import { offsetAt } from './zone-cases.ts';
 
-/** What a LIKE is besides its two sides. */
+/** The properties of a LIKE besides its two sides. */
 interface LikeForm {
   readonly negated: boolean;
   /** The pattern has no wildcards but `%`. */
   readonly isPlain: boolean;
-  /** Of a column that another program has made. */
+  /** Set for a column that another program has created. */
   readonly collation: string | undefined;
 }
 
 /** Where the engines' SQL differs. */
 interface Tokens {
   quote(name: string): string;
-  /** The placeholder of a parameter by position, counting from 1; without a kind where it is assigned to a column. */
+  /** The placeholder of a parameter by position, counting from 1; without a kind if it is assigned to a column. */
   placeholder(position: number, kind: Kind | null): string;
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. Each call of `left` and `pattern` prints it again, with its own parameters. */
   like(left: () => string, pattern: () => string, how: LikeForm): string;
-  /** Converts a decimal to text, where the engine does not keep its scale. */
+  /** Converts a decimal to text, if the engine does not keep its scale. */
   decimalText?(decimal: string, scale: number): string;
   /** Membership in a list of any length, passed as one parameter. */
   inKeys(left: string, kind: Kind, placeholder: string, collation?: string): string;
-  /** Compares a text column with one of another collation, where the engine does not do so by itself. */
+  /** Compares a text column with one of another collation, if the engine does not do so by itself. */
   reconciled?(side: string): string;
   keys(kind: Kind): Source;
-  /** Adapts a parameter for a comparison, where the engine rejects some values; absent where it compares all. */
+  /** Adapts a parameter for a comparison, if the engine rejects some values; absent if it compares all. */
   comparand?(source: Source, kind: Kind, sign: Comparison): Source;
-  /** One side of a comparison between different kinds, where the engine requires equal types. */
+  /** One side of a comparison between different kinds, if the engine requires equal types. */
   alike?(side: string, kind: Kind, other: Kind): string;
   /** The sort key of a text: exact or without ASCII case. */
   sortKey(text: string, folded: boolean, isParameter: boolean): string;
-  /** Converts a text to an integer; any value if it is not one, but never an error. */
+  /** Converts a text to an integer; returns any value if it is not one, but never fails. */
   wholeNumber(text: string): string;
-  /** A floating-point number with all its digits, where the engine rounds on output. */
+  /** A floating-point number with all its digits, if the engine rounds on output. */
   exactly?(float: string): string;
   /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
-  /** A function over the values of a group. */
+  /** The sum of the values of a group. */
   sum(value: string, kind: Kind, scale: number): string;
   average(value: string, kind: Kind, scale: number): string;
-  /** A part of a moment as clocks show it, or of a date. `moment` is what the database holds of it. */
+  /** A part of a date, or of a moment in local time. `moment` is the value as stored in the database. */
   part(part: DatePart, local: string, moment: string): string;
-  /** A moment, moved by an expression in seconds. */
+  /** A moment, shifted by an expression in seconds. */
   moved(moment: string, seconds: string): string;
   /** A moment as a literal. */
   moment(text: string): string;
   readonly random: string;
-  /** How a column is selected, where drivers would lose precision. */
+  /** How a column is selected, if drivers would lose precision. */
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
   returning(key: string | null): string;
-  /** The expression that tests whether a select has rows, where it is more than EXISTS. */
+  /** The expression that tests whether a select has rows, if it is more than EXISTS. */
   readonly exists?: string;
-  /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
+  /** Keeps a one-column subquery separate, if the engine would merge it into the outer query. */
   apart?(select: string): string;
-  /** Reads the rows of a derived table once, where the engine would compute its subqueries again for each use. */
+  /** Reads the rows of a derived table once, if the engine would compute its subqueries again for each use. */
   readOnce?(select: string): string;
-  /** A condition that the planner neither looks for in an index nor weighs, or a term that it does not sort by one. */
+  /**
+   * A condition for which the planner uses no index and no estimate, or a term by which it does not use an index to
+   * sort.
+   */
   unindexed?(expression: string, isColumn: boolean): string;
-  /** An insert of default values, where it is not written `DEFAULT VALUES`. */
+  /** An insert of default values, if it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
-  /** Whether columns of numbers and moments hold nothing else, so that no word is in one. */
+  /** Whether columns of numbers and moments can hold nothing else, so that they contain no words. */
   readonly typed?: true;
-  /** Whether a column has a character that no number or moment has. */
+  /** Whether a column contains a character that no number or moment has. */
   unusual?(column: string): string;
-  /** The JSON text of an object with these members, as `JSON.stringify` writes it; null if a value does not have its form. */
+  /**
+   * The JSON text of an object with these members, as `JSON.stringify` writes it; null if a value does not have its
+   * form.
+   */
   object?(members: readonly PrintedMember[]): string;
-  /** How text indexes are read, where the planner does not use them by itself. */
+  /** How text indexes are read, if the planner does not use them by itself. */
   readonly textMatch?: TextMatch;
-  /** An insert, and another whose first value is the key that the engine counts for the first, as one statement or as two. */
+  /** An insert, and another whose first value is the auto-increment key of the first, as one statement or as two. */
   tied(insert: string, key: string, into: (key: string) => string): readonly string[];
-  /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
+  /** An insert with an explicit auto-increment value, if the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
 
-/** A member of a JSON object, with what holds its value. */
+/** A member of a JSON object, with the expression for its value. */
 export interface PrintedMember extends Pick<Member, 'name' | 'form'> {
   readonly value: string;
 }
 
-/** The keys in a text index. */
+/** How to select keys from a text index. */
 interface TextMatch {
   rows(index: string, placeholder: string): string;
-  /** What finds the texts with these parts. */
+  /** Returns the parameter that finds the texts with these parts. */
   matching(parts: (binding: Binding) => readonly string[]): Source;
 }
 
@@ -185,7 +191,7 @@ class Writer {
     return parts.join(' ');
   }
 
-  /** The limit keeps engines from computing the texts of rows before they sort them. */
+  /** The limit keeps engines from computing the JSON of rows before they sort them. */
   objects({ rows, members, beside, limit }: ObjectSelect, object: NonNullable<Tokens['object']>): string {
     const text = object(members.map(({ name, form, value }) => ({ name, form, value: this.#print(value) })));
     const columns = [text, ...beside.map((column) => this.#output(column))].join(', ');

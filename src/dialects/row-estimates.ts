@@ -6,7 +6,10 @@ const TABLES = 1_000;
 /** Returns the number of rows that the engine's statistics give for a table; undefined if there are none. */
 type Query = (table: string) => Promise<number | undefined>;
 
-/** Numbers of rows as an engine estimates them, a minute old at most; a table without statistics may have any number. */
+/**
+ * Row counts as the engine estimates them, at most a minute old. A table without statistics counts as one with any
+ * number of rows.
+ */
 export class RowEstimates {
   readonly #query: Query;
   readonly #known = new Lru<string, { readonly rows: Promise<number>; readonly at: number }>(TABLES);

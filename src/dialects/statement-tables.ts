@@ -1,7 +1,7 @@
 import { Lru } from '../shared/lru.ts';
 
 const TEXTS = 2_000;
-/** Longer texts are not kept. */
+/** Longer texts are not cached. */
 const LONGEST = 10_000;
 const NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`/g;
 const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`)/;
@@ -9,12 +9,12 @@ const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]
 const WRITES = /INSERT INTO "((?:[^"]|"")+)"/g;
 const NONE: readonly string[] = [];
 const named = new Lru<string, readonly string[]>(TEXTS);
-/** The tables of statements that insert into several: there are few of them. */
+/** Caches the tables of statements that insert into several; there are few such statements. */
 const several = new Lru<string, readonly string[]>(100);
 
 /**
- * The names of all tables that a statement may read. All names in statements are quoted, so that every quoted name is
- * returned: the tables' and the columns'.
+ * The names of all tables that a statement may read. Since all names in statements are quoted, every quoted name is
+ * returned, including those of columns.
  */
 export function tablesRead(text: string): readonly string[] {
   const known = named.get(text);
@@ -24,7 +24,7 @@ export function tablesRead(text: string): readonly string[] {
   return names;
 }
 
-/** The names of the tables that a statement writes; null if they are not known. */
+/** The names of the tables that a statement writes; null if they are unknown. */
 export function tablesWritten(text: string): readonly string[] | null {
   if (text.startsWith('SELECT ')) return NONE;
   if (text.startsWith('WITH first AS (INSERT ')) return severalWritten(text);
@@ -41,7 +41,7 @@ function severalWritten(text: string): readonly string[] {
   return names;
 }
 
-/** Whether a statement answers differently each time. */
+/** Whether a statement returns something else each time. */
 export function isRandom(text: string): boolean {
   return /\bRAND(?:OM)?\(/i.test(text);
 }

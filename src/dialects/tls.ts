@@ -14,14 +14,14 @@ export interface Encryption {
   readonly ca: string | undefined;
 }
 
-/** The address with its authority as text, so that its file is read once. Throws when it cannot be read. */
+/** The address with the text of its authority, so that the file is read only once. Throws if it cannot be read. */
 export function withAuthority(address: DatabaseAddress): DatabaseAddress {
   const { tls } = address;
   if (!tls || tls.ca === undefined) return address;
   return { ...address, tls: { ...tls, ca: readAuthority(tls.ca) } };
 }
 
-/** The encryption of connections to an address; null for none, as over a socket. */
+/** The encryption of connections to an address; null for none, as with a socket. */
 export function encryptionOf({ host = 'localhost', socket, tls }: DatabaseAddress): Encryption | null {
   if (socket || tls === false) return null;
   if (!tls) return isLoopback(host) ? null : { ...identity(host), ...UNVERIFIED, mode: 'prefer' };

@@ -4,8 +4,9 @@ import { inUse, nameOf } from './in-use.ts';
 import { writersOf } from './limits.ts';
 
 /**
- * Bounds how many transactions a process runs at a time on a database of a server, half as many while other databases are in use:
- * databases often share processors, and more transactions of one keep the statements of others waiting for them.
+ * Bounds the transactions that a process runs concurrently on a database of a server. While other databases are in use,
+ * the limit is half as many: databases often share processors, and more transactions of one would keep the statements
+ * of others waiting.
  */
 export class WriteTurns {
   readonly #database: string;
@@ -16,13 +17,13 @@ export class WriteTurns {
     this.#lock = new KeyedLock(() => inUse.shareOf(writersOf(address)));
   }
 
-  /** Runs a transaction when it may, exclusively unless it has a lock, and returns its result. */
+  /** Runs a transaction when it is admitted, exclusively unless it has a lock, and returns its result. */
   run<T>(lock: WriteLock | undefined, work: () => Promise<T>): Promise<T> {
     inUse.note(this.#database);
     return lock ? this.#lock.shared(lock.lockKey, work) : this.#lock.exclusive(work);
   }
 
-  /** Runs `work` while no transaction does, and returns its result. */
+  /** Runs `work` while no transaction is running, and returns its result. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.#lock.exclusive(work);
   }

@@ -1,12 +1,12 @@
 import type { ZoneOffset } from '../shared/zone-offsets.ts';
 
-/** Moments at either end of what engines can hold stay as they are, because moved ones might not fit. */
+/** Moments at either end of the engines' range are not shifted, because the result might be out of range. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T00:00:00Z');
 
 /**
- * An expression for the offset of a time zone at a moment in UTC, in seconds: the offset is looked up by halves, because
- * a zone may have hundreds.
+ * An expression for the offset of a time zone at a moment in UTC, in seconds. It is a binary search, because a zone may
+ * have hundreds of offsets.
  */
 export function offsetAt(moment: string, offsets: readonly ZoneOffset[], literal: (text: string) => string): string {
   if (offsets.every(({ seconds }) => seconds === 0)) return '0';
@@ -27,5 +27,5 @@ export function offsetAt(moment: string, offsets: readonly ZoneOffset[], literal
   }
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, of four digits in the first years too. */
+/** `YYYY-MM-DD HH:MM:SS`, with four digits for the year in the first centuries, too. */
 const written = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');

@@ -6,7 +6,7 @@ export type ErrorParameters = Readonly<Record<string, string | number>>;
 /** Seconds until a retry may succeed. */
 const PAUSES: Readonly<Record<number, number>> = { 503: 1, 507: 60 };
 
-/** A failure that the caller is told about: a catalogue entry with its placeholders filled. */
+/** A failure that is reported to the caller: a catalogue entry with its placeholders filled. */
 export class ApiError extends Error {
   /** The name of the entry in the catalogue. */
   readonly entry: ErrorName;
@@ -74,7 +74,7 @@ export class ExtensionRefusal extends ApiError {
 const WORDED: ReadonlySet<string> = new Set(['reason', 'violations', 'types', 'formats', 'construct', 'example']);
 /** The most characters of a client's text that a message quotes. */
 const QUOTED = 60;
-/** The most characters in a text by the server, and the most that are processed to produce it. */
+/** The maximum number of characters in a text of the server, and of those that are processed to produce it. */
 const MOST = 4_000;
 const READ = 100_000;
 

@@ -37,7 +37,7 @@ interface Failures {
   readonly error: unknown;
 }
 
-/** What the server-side extensions of a project are made of. */
+/** The parts that the server-side extensions of a project consist of. */
 interface Modules {
   readonly hooks: readonly HookModule[];
   readonly endpoints: readonly EndpointModule[];
@@ -76,7 +76,7 @@ export class Extensions {
     return this.#endpoints.get(name);
   }
 
-  /** Notes that a function of a module has failed at an event. */
+  /** Records that a function of a module has failed at an event. */
   failed(file: string, event: string, error: unknown): void {
     const times = (this.#failures.get(file)?.times ?? 0) + 1;
     this.#failures.set(file, { times, on: new Date(), event, error });

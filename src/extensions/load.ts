@@ -11,7 +11,7 @@ import {
 import { type ModuleFile, moduleFiles } from './module-files.ts';
 import type { Action, Endpoint, Filter } from './types.ts';
 
-/** Where the modules of a project are, and where unusable ones are reported. */
+/** Where the modules of a project are, and where to report unusable ones. */
 export interface ExtensionPlaces {
   /** The folder that contains `custom` and `projects/<key>`. */
   readonly folder: string;

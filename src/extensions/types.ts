@@ -12,9 +12,9 @@ export interface HookCaller {
   /** Null for the public and for the server itself. */
   readonly id: number | null;
   readonly role: number;
-  /** False for everybody with an API key that is limited. */
+  /** False for everybody with a limited API key. */
   readonly admin: boolean;
-  /** The id of the API key of the request; null without one. */
+  /** The id of the API key of the request; null if there is none. */
   readonly apiKey: number | null;
 }
 

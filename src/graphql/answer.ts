@@ -24,17 +24,17 @@ import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
 import { writeRoots } from './write-root.ts';
 
-/** The GraphQL schemas of a catalogue; null where nothing may be read. */
+/** The GraphQL schemas of a catalogue; null for a caller who may read nothing. */
 type Schemas = Lru<string, GraphQLSchema | null>;
 
-/** How many are kept per catalogue: roles are few, API keys may be many. */
+/** How many are cached per catalogue: roles are few, but API keys may be many. */
 const SCHEMAS = 100;
 const schemas = new WeakMap<Catalog, Schemas>();
 
 paceIntrospection();
 
 /**
- * Answers a GraphQL request under the caller's policy: what that hides is not in the schema. Failures are in `errors`
+ * Answers a GraphQL request under the caller's policy: the schema omits whatever that hides. Failures are in `errors`
  * of the result. (Contract, G-1 to G-23.)
  */
 export async function answerGraphql(

@@ -9,7 +9,7 @@ const THUMBNAIL = new GraphQLObjectType({
 });
 const EMBED = new GraphQLObjectType({ name: 'FileEmbed', fields: { html: text, url: text } });
 
-/** The object `data` of a file: its addresses. (Contract, F-20 to F-27.) */
+/** The object `data` of a file: its URLs. (Contract, F-20 to F-27.) */
 export const FILE_DATA = new GraphQLObjectType({
   name: 'FileData',
   fields: {

@@ -11,7 +11,7 @@ import type { ReadRoot } from './root.ts';
 import { selectedBelow, shownBelow } from './selection.ts';
 import { paced } from './shown.ts';
 
-/** Reads a query field as one list of groups: with one statement, which computes what is selected. */
+/** Reads a query field as one list of groups, with one statement that computes what is selected. */
 export const groupsRoot: ReadRoot = (context, collection, args, info) => {
   const read = () => readNow(context, collection, args, info);
   return context.joint ? context.joint.mutex.run(read) : read();

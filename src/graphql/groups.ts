@@ -19,13 +19,13 @@ import type { GraphCollection, GraphField } from './model.ts';
 import { DATE } from './scalars.ts';
 import { valueType } from './value-types.ts';
 
-/** Counts all rows; in the query language it is `*`. */
+/** The field that counts all rows; in the query language it is `*`. */
 const ALL_ROWS = '_all';
 const ROWS = '*';
 /** Names that no value of an enumeration may have. */
 const UNNAMEABLE: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** A key of groups: its name in GraphQL, the one in the query language, and its type. */
+/** A key to group by: its name in GraphQL, its name in the query language, and its type. */
 interface Key {
   readonly name: string;
   readonly key: string;
@@ -41,7 +41,7 @@ const GROUPS_METADATA = new GraphQLObjectType({
   },
 });
 
-/** What a collection may be grouped by: its fields, and `<field>_<part>` of dates and moments. */
+/** The keys of a collection: its fields, and `<field>_<part>` for dates and moments. */
 function keysOf(fields: readonly GraphField[]): readonly Key[] {
   const own = fields.map(({ name, field }) => ({ name, key: field.name, type: valueType(field) }));
   const taken = new Set(own.map(({ name }) => name));
@@ -55,13 +55,13 @@ function keysOf(fields: readonly GraphField[]): readonly Key[] {
   return [...own, ...parts.filter(({ name }) => !taken.has(name))].filter(({ name }) => !UNNAMEABLE.has(name));
 }
 
-/** The fields that a role may group by and compute from. */
+/** The fields that a role may group by and aggregate. */
 const groupableFields = ({ fields }: GraphCollection): readonly GraphField[] =>
   [...fields.values()].filter(({ field, compared }) => compared && isGroupable(field));
 
 /**
- * The type of a list of groups of a collection, and the arguments that say what the groups are. No other type has a name
- * with an underscore before a word.
+ * The list of groups of a collection as a query field, with the arguments that define the groups. No other type has a
+ * name with an underscore before a word.
  */
 export function groupsField(
   collection: GraphCollection,
@@ -108,7 +108,7 @@ function computedFields(name: AggregateFunction, fields: readonly GraphField[]) 
   return { ...Object.fromEntries(own), ...(name === 'count' && { [ALL_ROWS]: all }) };
 }
 
-/** Sums may be too large for an integer of GraphQL. */
+/** Sums may be too large for GraphQL's integers. */
 function computedType(name: AggregateFunction, { field }: GraphField): GraphQLOutputType {
   if (name === 'count' || name === 'countDistinct') return GraphQLInt;
   if (name === 'avg') return GraphQLFloat;

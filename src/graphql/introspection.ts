@@ -14,25 +14,29 @@ import { ApiError } from '../errors/api-error.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { shownBelow } from './selection.ts';
 
-/** Values about the schema in one answer: some four times what tools ask for in a project of 500 collections. */
+/**
+ * The maximum number of values about the schema in one answer: about four times what tools request in a project of 500
+ * collections.
+ */
 const MAX_VALUES = 4_000_000;
-/** The values after which others have their turn: about 5 ms. */
+/** The number of values after which the event loop is yielded to: about 5 ms. */
 const TURN_VALUES = 2_000;
-/** Items of a list that wait for a turn together. */
+/** Items of a list that wait together. */
 const ITEMS_AT_ONCE = 20;
 
 /**
- * Counts what introspection shows, and leaves the event loop to others in between: a short query may ask for all fields
- * of all types many times. The types of introspection are the library's own, so this is for all schemas.
+ * Counts the values that introspection returns, and yields to the event loop in between, since a short query may
+ * request all fields of all types many times. The introspection types belong to the library, so this affects all
+ * schemas.
  */
 export function paceIntrospection(): void {
   for (const type of [__Schema, __Type, __Field, __InputValue, __Directive])
     for (const field of Object.values(type.getFields())) if (isCompositeType(getNamedType(field.type))) pace(field);
 }
 
-/** The result of a request, unless that shows too much of the schema. Error 12. */
+/** The result of a request, unless it contains too much of the schema. Error 12. */
 export function unlessTooLarge<T>(context: object, result: T | Promise<T>): Promise<T> {
-  return Promise.race([result, turnsOf(context).refused]);
+  return Promise.race([result, pacerOf(context).refused]);
 }
 
 function pace(field: GraphQLField<unknown, object>): void {
@@ -44,49 +48,55 @@ function paced(resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldReso
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
     if (found === null || found === undefined) return found;
-    const turns = turnsOf(context);
-    const each = turns.valuesBelow(info.fieldNodes, () => 1 + shownBelow(info, info.fieldNodes).size);
-    if (!Array.isArray(found)) return turns.take(each, found);
-    if (found.length <= ITEMS_AT_ONCE) return turns.take(found.length * each, found);
-    return inParts(turns, found, each);
+    const pacer = pacerOf(context);
+    const each = pacer.valuesBelow(info.fieldNodes, () => 1 + shownBelow(info, info.fieldNodes).size);
+    if (!Array.isArray(found)) return pacer.take(each, found);
+    if (found.length <= ITEMS_AT_ONCE) return pacer.take(found.length * each, found);
+    return inParts(pacer, found, each);
   };
 }
 
-/** A long list waits for a turn as a whole first: there may be many, and each item takes some time to wait. */
-async function inParts(turns: Turns, items: readonly unknown[], each: number): Promise<unknown[]> {
-  const list = await turns.take(items.length, items);
-  return list.map((item) => turns.take(each, item));
+/**
+ * Resolves a list in parts. A long list first waits as a whole, because there may be many lists, and making each item
+ * wait takes time, too.
+ */
+async function inParts(pacer: Pacer, items: readonly unknown[], each: number): Promise<unknown[]> {
+  const list = await pacer.take(items.length, items);
+  return list.map((item) => pacer.take(each, item));
 }
 
-const turns = new WeakMap<object, Turns>();
+const pacers = new WeakMap<object, Pacer>();
 
-/** Those of a request. */
-function turnsOf(context: object): Turns {
-  const known = turns.get(context) ?? new Turns();
-  turns.set(context, known);
+/** The state of a request. */
+function pacerOf(context: object): Pacer {
+  const known = pacers.get(context) ?? new Pacer();
+  pacers.set(context, known);
   return known;
 }
 
-/** The turns of the event loop in which the parts of one answer are made. */
-class Turns {
+/** Distributes the parts of one answer over turns of the event loop. */
+class Pacer {
   readonly #below = new WeakMap<readonly FieldNode[], number>();
   #values = 0;
   #ofTurn = 0;
   #last: Promise<void> | null = null;
   #fail: (refusal: ApiError) => void = () => undefined;
-  /** Fails once too much is asked for. */
+  /** Rejects once too much is requested. */
   readonly refused = new Promise<never>((_, fail) => {
     this.#fail = fail;
   });
 
-  /** What one item shows; the same selections are asked about for each item. */
+  /** The number of values in one item, cached because the same selections apply to each item. */
   valuesBelow(nodes: readonly FieldNode[], count: () => number): number {
     const known = this.#below.get(nodes) ?? count();
     this.#below.set(nodes, known);
     return known;
   }
 
-  /** Returns what shows so many values, once it may be shown; never after a refusal, so that the work ends there. */
+  /**
+   * Returns `shown`, which contains this many values, as soon as it may be processed; never after a refusal, so that
+   * the work ends there.
+   */
   take<T>(values: number, shown: T): T | Promise<T> {
     this.#values += values;
     if (this.#values > MAX_VALUES) return this.#refuse();

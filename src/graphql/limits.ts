@@ -17,7 +17,10 @@ const MAX_BRANCHES = 200;
 const MAX_LEVELS = 20;
 const MAX_READS = 20;
 export const MAX_TOKENS = 10_000;
-/** Maximum characters of a document: each escape in a text leaves garbage behind. Long texts belong into variables. */
+/**
+ * Maximum characters of a document, because parsing each escape in a text produces garbage. Long texts belong in
+ * variables.
+ */
 const MAX_CHARACTERS = 200_000;
 /** Maximum nesting of brackets, since processing recurses that deep. */
 const MAX_DEPTH = 100;

@@ -47,8 +47,8 @@ const METADATA = new GraphQLObjectType({
 });
 
 /**
- * The schema of what one role may ask for, and what it may write of that; undefined where there is nothing to ask for.
- * It is made in steps, since it takes long where there are hundreds of collections. (Contract, G-1 to G-23.)
+ * Builds the schema of what one role may read and write; undefined if it may read nothing. Works in steps, because it
+ * takes long for hundreds of collections. (Contract, G-1 to G-23.)
  */
 export function* buildGraphSchema(
   model: readonly GraphCollection[],
@@ -70,7 +70,7 @@ export function* buildGraphSchema(
   const mutation = new GraphQLObjectType({ name: 'Mutation', fields: Object.fromEntries(changes.flat()) });
   const written = changes.some((fields) => fields.length > 0) ? [mutation] : [];
   yield* makeFields([query, ...written]);
-  // Its names are valid by how they are made, and checking the types again takes as long as making them.
+  // The names are valid by construction, and validating the types would take as long as making them.
   return new GraphQLSchema({ query, mutation: written[0], assumeValid: true });
 }
 
@@ -83,7 +83,10 @@ function* stepwise<T, R>(of: readonly T[], work: (each: T) => R): Generator<void
   return results;
 }
 
-/** Makes the fields of all types that can be reached from some: the schema would make those of all at once. */
+/**
+ * Creates the fields of all types that are reachable from the given ones, in steps. The schema's constructor would
+ * create all of them at once.
+ */
 function* makeFields(types: readonly GraphQLNamedType[]): Generator<void> {
   const reached = new Set<GraphQLNamedType>(types);
   for (const type of reached) {
@@ -124,7 +127,7 @@ function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
   return isKey && always ? new GraphQLNonNull(type) : type;
 }
 
-/** A collection with a query field, and the arguments of that. */
+/** A collection with a query field, and the field's arguments. */
 interface AskedCollection {
   readonly collection: GraphCollection;
   readonly args: GraphQLFieldConfigArgumentMap;
@@ -147,7 +150,7 @@ function rootField(
   return [[collection.root, { type, args, resolve }]];
 }
 
-/** `<collection>_aggregated`, unless a collection has that name, for collections whose lists can be grouped. */
+/** The field `<collection>_aggregated`, unless a collection has that name, for collections that can be grouped. */
 function groupRoot(
   { collection, args }: AskedCollection,
   taken: ReadonlySet<string>,

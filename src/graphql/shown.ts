@@ -8,7 +8,7 @@ import { shownBelow } from './selection.ts';
 /** Items that are processed before yielding to the event loop. */
 const ITEMS_AT_ONCE = 20;
 
-/** What is shown of an item, once per alias. */
+/** The selected fields of an item, once per alias. */
 interface Shape {
   readonly values: readonly string[];
   readonly below: readonly (readonly [field: string, shape: Shape])[];

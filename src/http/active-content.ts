@@ -1,12 +1,12 @@
 import { isRunnable } from '../shared/active-names.ts';
 
-/** What a browser may do with a file that is opened. */
+/** What a browser may do with a file that it opens. */
 type Treatment =
-  /** Shows it. */
+  /** Show it. */
   | 'shown'
-  /** Shows it in a page that can neither run nor load anything. */
+  /** Show it in a page that can neither run nor load anything. */
   | 'sandboxed'
-  /** Saves it. */
+  /** Save it. */
   | 'saved';
 
 const SAVED: ReadonlySet<string> = new Set([
@@ -39,7 +39,7 @@ const SAVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How a file of a media type and a name is sent, so that nothing in it runs as the project's own.
+ * Decides how a file of a given media type and name is sent, so that nothing in it runs with the project's origin.
  * (Contract, F-124.)
  */
 export function treatmentOf(type: string, name = ''): Treatment {
@@ -48,7 +48,7 @@ export function treatmentOf(type: string, name = ''): Treatment {
   return type.endsWith('+xml') ? 'saved' : 'shown';
 }
 
-/** A media type that is valid in a header; anything else becomes plain bytes. */
+/** A media type that is valid in a header; any other becomes `application/octet-stream`. */
 export function headerType(type: string): string {
   const plain = type.trim().toLowerCase();
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(plain) || plain.length > 100) return 'application/octet-stream';

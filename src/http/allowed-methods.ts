@@ -1,4 +1,4 @@
-/** Records which paths exist, to tell a wrong method from a wrong path. */
+/** Records which paths exist, to distinguish a wrong method from a wrong path. */
 export class AllowedMethods {
   readonly #patterns: { readonly method: string; readonly segments: readonly string[] }[] = [];
 

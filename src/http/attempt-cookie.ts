@@ -2,7 +2,7 @@ import { ATTEMPT_SECONDS } from '../auth/sso/attempt.ts';
 import type { Exchange } from './exchange.ts';
 import { cookieOf } from './token.ts';
 
-/** The sign-in attempt cookie, which is sent back to the callback only. */
+/** The name of the sign-in attempt cookie, which the browser sends to the callback only. */
 const nameOf = ({ project }: Exchange): string => `platform-${project.project}-sso`;
 
 /** The attempt in the browser's cookie. */
@@ -15,7 +15,7 @@ export function keepAttempt(exchange: Exchange, attempt: string, callback: strin
   setCookie(exchange, attempt, callback, ATTEMPT_SECONDS);
 }
 
-/** Deletes the attempt cookie: an attempt counts once. */
+/** Deletes the attempt cookie: an attempt can be used once. */
 export function dropAttempt(exchange: Exchange, callback: string): void {
   setCookie(exchange, '', callback, 0);
 }

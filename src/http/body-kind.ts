@@ -1,17 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Media types of JSON bodies, with any parameters: as strict as the framework, which refuses what is no media type. (Contract, R-30.) */
+/**
+ * Media types of JSON bodies, with any parameters. As strict as the framework, which refuses anything that is not a
+ * media type. (Contract, R-30.)
+ */
 export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json[ \t]*(;|$)/i;
 /** The media type of forms without files. */
 export const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i;
 
-/** What the framework takes for a media type: one that it cannot read it refuses. */
+/** What the framework accepts as a media type; it refuses anything else. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Whether a content type, if there is one, is a media type. */
 export const isMediaType = (type: string | undefined): boolean => type === undefined || MEDIA_TYPE.test(type);
 
-/** What the server makes of a body: `multipart` forms are read by their routes as they arrive, `other` by nobody. */
+/** How the server reads a body: routes read `multipart` forms as they arrive, and nothing reads `other`. */
 type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
 
 /** The kind of a request's body, by its headers. */

@@ -1,11 +1,11 @@
 import type { ByteRange } from '../storage/storage.ts';
 
-/** What a `Range` header asks for: a stretch, one that the file does not have, or nothing that counts. */
+/** What a `Range` header requests: a range, one that lies outside the file, or null for a header that is ignored. */
 type RequestedRange = ByteRange | 'unsatisfiable' | null;
 
 /**
- * Parses a `Range` header for a file of `size` bytes. Multiple ranges and other units are answered with the whole file.
- * (RFC 9110, section 14.)
+ * Parses a `Range` header for a file of `size` bytes. Multiple ranges and other units are ignored, so the complete file
+ * is sent. (RFC 9110, section 14.)
  */
 export function parseRange(header: string | undefined, size: number): RequestedRange {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];

@@ -7,17 +7,17 @@ import { isRead } from './is-read.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Route } from './route.ts';
 
-/** Longer addresses are not keys. */
+/** Requests with longer addresses are not cached. */
 const LONGEST = 4_000;
 
 /** The body and the entity tag of an answer. */
 interface Shown {
   readonly body: Body;
-  /** Without quotes; null for none. */
+  /** Without quotes; null if there is none. */
   readonly tag: string | null;
 }
 
-/** The answer that was already given to the same request, if it is current; otherwise begins to record a new one. */
+/** The cached answer to the same request, if it is current; otherwise begins to record a new one. */
 export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswer | undefined {
   const { request, entered, identity } = exchange;
   if (identity.preview) return undefined;
@@ -26,7 +26,7 @@ export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswe
   return currentAnswer(exchange);
 }
 
-/** The current answer to a read; without one, the read begins to be recorded. */
+/** The current cached answer to a read. If there is none, begins to record the read. */
 export function currentAnswer(read: Recorded): CachedAnswer | undefined {
   const { answers } = read.project;
   if (answers.isOff) return undefined;
@@ -56,7 +56,7 @@ function keyOf({ caller, baseUrl, url }: ReadRequest): string {
   return `${caller.kind}|${userIdOf(caller)}|${rightsOf(caller)}|${baseUrl}|${url}`;
 }
 
-/** `now` as a value stands for the time, in a request as in a rule of the caller's role. */
+/** `now` as a value stands for the current time, in a request as in a rule of the caller's role. */
 function dependsOnTime(read: ReadRequest, { catalog }: Recording): boolean {
   return catalog.policy(read.caller).timed || read.query().values.some((value) => /now/i.test(value));
 }

@@ -7,8 +7,8 @@ const VARY = 'Authorization, Cookie, Origin';
 const SECRET = /\/(?:auth|utils)\//;
 
 /**
- * Says what caches may do with an answer, unless that is said already: browsers ask again each time, shared caches keep
- * nothing. (Contract, R-85 and R-86.)
+ * Sets `Cache-Control` unless the answer has it: browsers revalidate each time, and shared caches keep nothing.
+ * (Contract, R-85 and R-86.)
  */
 export function noteCaching({ url, exchange }: FastifyRequest, reply: FastifyReply): void {
   if (exchange?.identity.viewer || exchange?.identity.preview) forbidCaching(reply);
@@ -16,7 +16,7 @@ export function noteCaching({ url, exchange }: FastifyRequest, reply: FastifyRep
   reply.header('Cache-Control', SECRET.test(pathOf(url)) ? 'no-store' : 'private, no-cache').header('Vary', VARY);
 }
 
-/** Says that no cache may keep an answer. */
+/** Forbids all caches to keep an answer. */
 export function forbidCaching(reply: FastifyReply): void {
   reply.header('Cache-Control', 'no-store');
 }

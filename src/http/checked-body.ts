@@ -19,8 +19,8 @@ interface Compiled {
 const compiled = new WeakMap<CheckedBody, Promise<Compiled>>();
 
 /**
- * Refuses a body that breaks the shape of its route, naming every member that does: error 4, or the one of the route or
- * the member. No name and no value of the body is repeated.
+ * Refuses a body that breaks the shape of its route, and names every member that does. Throws error 4, or the error of
+ * the route or of the member. Names and values from the body are not repeated.
  */
 export async function checkBody(body: CheckedBody, sent: Sent): Promise<void> {
   const { schema, fits, memberFits } = await compiledOf(body);
@@ -61,7 +61,7 @@ async function compile({ shape }: CheckedBody): Promise<Compiled> {
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Adds what is wrong with a member, or throws the error of its own. */
+/** Records what is wrong with a member, or throws the member's own error. */
 function refuse(body: CheckedBody, violations: Violations, name: string, member: TSchema, value: unknown): void {
   const types = typesOf(member).filter((type) => type !== 'null');
   if (!types.includes(typeOf(value))) {
@@ -73,7 +73,7 @@ function refuse(body: CheckedBody, violations: Violations, name: string, member:
   violations.add(name, refusalOf(member) ?? violation.invalid);
 }
 
-/** The words of the contract for types. */
+/** The contract's words for types. */
 const WORDS: Readonly<Record<string, string>> = {
   string: 'string',
   boolean: 'bool',
@@ -93,7 +93,7 @@ interface Keywords {
   readonly [REFUSAL]?: string;
 }
 
-/** The types of values that a schema may take, in its order. */
+/** The types of values that a schema accepts, in the schema's order. */
 function typesOf(schema: Keywords): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap((each) => typesOf(each));
   return schema.type === undefined ? [] : [schema.type === 'integer' ? 'number' : schema.type];

@@ -5,8 +5,8 @@ import { bodyKind } from './body-kind.ts';
 const LINGER_BYTES = 256 * 1024;
 
 /**
- * Closes the connection after a response that is sent before its request has arrived. Closing with unread bytes would
- * discard the response, so some are read, and the client gets `lingerMs` to read it.
+ * Closes the connection after a response that is sent before its request has arrived completely. Closing with unread
+ * bytes would discard the response, so some of them are read, and the client gets `lingerMs` to read the response.
  */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply, lingerMs: number): void {
   const { raw } = request;

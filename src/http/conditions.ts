@@ -14,7 +14,7 @@ export function isUnchanged(headers: IncomingHttpHeaders, { etag, modified }: Va
   return !isAfter(modified, headers['if-modified-since']);
 }
 
-/** Whether a range may be sent: the client's other ranges, if any, must be of the same bytes. */
+/** Whether a range may be sent: the ranges that the client already has, if any, must be of the same bytes. */
 export function mayResume(headers: IncomingHttpHeaders, { etag, modified }: Validators): boolean {
   const condition = headers['if-range'];
   if (condition === undefined) return true;
@@ -26,7 +26,7 @@ function namesTag(list: string, etag: string): boolean {
   return list.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
-/** Also true if the header is missing or not a date, since nothing is known about the client's copy then. */
+/** Also true if the header is missing or is not a date: nothing is known about the client's copy then. */
 function isAfter(modified: Date, header: string | undefined): boolean {
   const since = Date.parse(header ?? '');
   return Number.isNaN(since) || wholeSeconds(modified) > since;

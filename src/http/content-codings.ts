@@ -1,17 +1,17 @@
 /** A content coding that files are kept in, besides the plain one. */
 export interface Coding {
   readonly name: 'br' | 'gzip';
-  /** What the names of such files end with. */
+  /** The ending of the names of such files. */
   readonly ending: string;
 }
 
-/** The best first. */
+/** Best first. */
 const CODINGS: readonly Coding[] = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ];
 
-/** Returns the codings that a header `Accept-Encoding` accepts, the best first. (RFC 9110, section 12.5.3.) */
+/** Returns the codings that an `Accept-Encoding` header accepts, best first. (RFC 9110, section 12.5.3.) */
 export function acceptedCodings(header: string | undefined): readonly Coding[] {
   const weights = new Map((header ?? '').split(',').map(weightOf));
   return CODINGS.filter(({ name }) => (weights.get(name) ?? weights.get('*') ?? 0) > 0);

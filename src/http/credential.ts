@@ -3,6 +3,6 @@ export interface Credential {
   readonly token: string;
   /** Browsers send cookies automatically, regardless of the page. */
   readonly byCookie: boolean;
-  /** Whether it was in the header `Authorization`. */
+  /** Whether it was in the `Authorization` header. */
   readonly inHeader: boolean;
 }

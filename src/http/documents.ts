@@ -10,15 +10,15 @@ export interface Document {
   readonly version: string;
 }
 
-/** What all documents together may take. */
+/** Upper bound of the size of all cached documents. */
 const CAPACITY = 32 * 1024 * 1024;
 
-/** Documents by catalogue and key, as long as there is room for them. */
+/** Caches documents by catalogue and key, within {@link CAPACITY}. */
 export class Documents {
   readonly #memory = new BoundedMemory(CAPACITY);
   readonly #known = new WeakMap<Catalog, Map<string, Promise<Document>>>();
 
-  /** The document with a key; made from pieces if it is not cached, without holding up other requests. */
+  /** The document with a key. If it is not cached, it is built from `pieces` without blocking other requests. */
   of(catalog: Catalog, key: string, pieces: () => Generator<string, void>): Promise<Document> {
     const ofCatalog = this.#known.get(catalog) ?? new Map<string, Promise<Document>>();
     this.#known.set(catalog, ofCatalog);

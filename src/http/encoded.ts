@@ -3,7 +3,7 @@ import type { Body } from '../projects/answer-cache.ts';
 /** Shorter texts are written together with the headers. */
 const LONG = 4_000;
 
-/** Encodes a long text once: its entity tag, its length and its connections would each encode it again. */
+/** Encodes a long text once: otherwise its entity tag, its length and the socket would each encode it again. */
 export function encoded(text: string): Body {
   return text.length < LONG ? text : Buffer.from(text);
 }

@@ -20,7 +20,7 @@ import { credentialOf, viewOf } from './token.ts';
 /** Finds what a route works on: the project and the caller, or access to the server. */
 export type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
-/** A request with its project and caller, checked for access to the route. */
+/** The exchange of a request, once its project and caller are determined and its access to the route is checked. */
 export async function entered(
   parts: Running,
   route: Route,
@@ -49,7 +49,7 @@ export async function isAuthenticated(request: FastifyRequest, reply: FastifyRep
   return exchange !== undefined && !exchange.isPublic;
 }
 
-/** Finds the project and the caller. Unknown projects give error 3. */
+/** Finds the project and the caller. Throws error 3 for unknown projects. */
 export async function enterProject(
   { registry, throttles, admission }: Running,
   exchange: Exchange,
@@ -82,7 +82,7 @@ export async function enterProject(
   if (admitting) await admitting;
 }
 
-/** The preview counts instead of any token: it allows less. */
+/** A preview takes precedence over a token, because it allows less. */
 async function enterPreview(exchange: Exchange, route: Route, throttles: Throttles, preview: string): Promise<void> {
   const { project } = exchange;
   const wanted = { collection: exchange.path('collection'), item: exchange.path('id') };
@@ -94,7 +94,7 @@ async function enterPreview(exchange: Exchange, route: Route, throttles: Throttl
 /** The project stays open until the request has ended. */
 function keepOpen({ request, reply }: Exchange, project: Project): void {
   const release = project.hold();
-  if (request.raw.place) request.raw.place.finally(release);
+  if (request.raw.slot) request.raw.slot.finally(release);
   else onceClosed(reply.raw, release);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exposeHeader } from './expose-header.ts';
 
-/** Entity tags of a header, including weak ones. */
+/** The entity tags in a header, including weak ones. */
 const TAGS = /(?:W\/)?"[^"]*"/g;
 
 /** Sets the entity tag of an answer; true if the client already has this state. (RFC 9110, section 13.1.2.) */
@@ -9,13 +9,13 @@ export function tagAnswer(request: FastifyRequest, reply: FastifyReply, version:
   const { method, headers, exchange } = request;
   reply.header('ETag', `"${version}"`);
   exposeHeader(reply, 'ETag');
-  // A browser has the same version as the administrator saw it.
+  // A cached copy may be what the administrator saw without the view.
   if (exchange?.identity.viewer) return false;
   const header = headers['if-none-match'];
   return header !== undefined && (method === 'GET' || method === 'HEAD') && hasTag(header, version);
 }
 
-/** Whether a header `If-None-Match` has a version, compared weakly. */
+/** Whether an `If-None-Match` header contains a version, compared weakly. */
 export function hasTag(header: string, version: string): boolean {
   const wanted = `"${version}"`;
   if (header === wanted || header.trim() === '*') return true;
@@ -23,8 +23,7 @@ export function hasTag(header: string, version: string): boolean {
 }
 
 /**
- * The states listed in `If-Match`; none for `*`, which any state matches, and none for weak tags. (RFC 9110, section
- * 13.1.1.)
+ * The states listed in `If-Match`: none for `*`, which matches any state, and no weak tags. (RFC 9110, section 13.1.1.)
  */
 export function seenStates(header: string): { readonly seen?: readonly string[] } {
   if (header.trim() === '*') return {};

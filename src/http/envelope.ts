@@ -16,7 +16,7 @@ export function envelope(answer: Data, isPublic: boolean): string {
 
 type Members = Record<string, unknown>;
 
-/** Adds what follows the data. */
+/** Adds the members that follow the data. */
 function withRest(body: Members, { messages, warning, public: given }: Data, isPublic: boolean): Members {
   if (messages && messages.length > 0) body.messages = messages;
   if (warning) body.error = shown(warning);
@@ -30,7 +30,7 @@ function around(before: Members, { text }: JsonText, after: Members): string {
   return `{${first === '' ? '' : `${first},`}"data":${text}${last === '' ? '' : `,${last}`}}`;
 }
 
-/** The members of an object as JSON, without the braces. Most have none. */
+/** The members of an object as JSON, without the braces. Most objects have none. */
 function membersOf(of: Members): string {
   for (const _ in of) return JSON.stringify(of).slice(1, -1);
   return '';

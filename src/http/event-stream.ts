@@ -5,8 +5,8 @@ import { readableText } from './streamed-body.ts';
 type Events = Extract<Answer, { kind: 'events' }>;
 
 /**
- * The body of server-sent events: each state as JSON, and a comment as a sign of life. Errors as for the first state. The
- * source ends when `signal` aborts.
+ * The body of server-sent events: each state as JSON, and a comment as a keep-alive. Throws the errors of reading the
+ * first state. The source ends when `signal` aborts.
  */
 export function eventStream({ name, events }: Events, signal: AbortSignal): Promise<Readable> {
   return readableText(events(signal), (states) => written(name, states));

@@ -25,7 +25,7 @@ import { pathOf, queryStringOf, rawParameters } from './request-url.ts';
 import { RequestedPage } from './requested-page.ts';
 import type { Timing } from './timing.ts';
 
-/** Where a request comes from. Most reads never ask. */
+/** The client of a request, computed on demand because most reads do not need it. */
 class RequestClient implements Client {
   readonly #exchange: Exchange;
 
@@ -50,7 +50,7 @@ class RequestClient implements Client {
   }
 }
 
-/** A request in progress: what was requested, by whom, of which project. */
+/** A request in progress: what is requested, by whom, and in which project. */
 export class Exchange implements ReadRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -61,7 +61,7 @@ export class Exchange implements ReadRequest {
   readonly hints = new Set<string>();
   /** The schema changes that the request has made. */
   readonly entries: number[] = [];
-  /** Notes what the answer is made from; null unless it may be kept. */
+  /** Records what the answer is made from; null unless the answer may be cached. */
   recording: Recording | null = null;
   /** Collects what the request would change in the schema; null if the change is made. */
   draft: Draft | null = null;
@@ -91,7 +91,7 @@ export class Exchange implements ReadRequest {
     return this.#project;
   }
 
-  /** Classifies database failures of the project; undefined outside of projects. */
+  /** Classifies database failures of the project; undefined outside projects. */
   get dialect(): Dialect | undefined {
     return this.#project?.dialect;
   }
@@ -115,7 +115,7 @@ export class Exchange implements ReadRequest {
     return this.caller.kind === 'public';
   }
 
-  /** Who makes the request: the administrator, where the caller is whom a view shows. */
+  /** Who makes the request. In a view, this is the administrator, while the caller is the user whose view it is. */
   get acting(): Caller {
     return this.#identity.viewer ?? this.caller;
   }
@@ -150,8 +150,8 @@ export class Exchange implements ReadRequest {
   }
 
   /**
-   * The same if links with secrets may lead there. Anybody can write anything into the header `Host`; a link to this
-   * machine alone harms nobody else.
+   * Like {@link baseUrl}, but null unless links that contain secrets may point there. Anybody can write anything into
+   * the `Host` header; a link to this machine alone harms nobody else.
    */
   get linkUrl(): string | null {
     return this.#publicUrl ?? (isLoopbackHost(this.request.hostname) ? this.baseUrl : null);
@@ -167,7 +167,7 @@ export class Exchange implements ReadRequest {
     return textOf(this.parameters[name]);
   }
 
-  /** The parsed query of a list request. Error 12 if a write asks for groups. */
+  /** The parsed query of a list request. Throws error 12 if a write has grouping parameters. */
   query(): Query {
     const { query } = this.#parse();
     if (query.grouping && !isRead(this.request.method))
@@ -204,17 +204,17 @@ export class Exchange implements ReadRequest {
     return isRecord(body) ? body : {};
   }
 
-  /** What was sent as a body of fixed shape, which has not been checked yet. Error 13. */
+  /** The body of a route with a fixed shape, before it is checked. Error 13. */
   unchecked({ optional }: CheckedBody): Record<string, unknown> {
     return optional ? this.objectOrNone() : this.object();
   }
 
-  /** Notes that what was sent has the shape of the route's body. */
+  /** Records that a body has the shape of its route. */
   accept(body: CheckedBody, sent: Record<string, unknown>): void {
     this.#checked = { body, sent };
   }
 
-  /** The body, which has been checked against the shape of its route. */
+  /** The body, after the check against the shape of its route. */
   sent<Sent extends Shape<TObject>>(body: CheckedBody<Sent>): ValueOf<Sent> {
     if (this.#checked?.body !== body) throw new ApiError('internal');
     return this.#checked.sent as ValueOf<Sent>;
@@ -246,12 +246,12 @@ export class Exchange implements ReadRequest {
     };
   }
 
-  /** Where a list stands, for the links in its metadata. */
+  /** The position of a list, for the links in its metadata. */
   pageUrl(): PageUrl {
     return new RequestedPage(this);
   }
 
-  /** Requests with the same idempotency key are the same if they have the same caller and path. */
+  /** Requests with the same idempotency key count as the same only if caller and path are equal. */
   #once(): { readonly once?: Once } {
     const { method, headers, body } = this.request;
     const key = headers['idempotency-key'];

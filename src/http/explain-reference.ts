@@ -6,7 +6,7 @@ import { exposeHeader } from './expose-header.ts';
 import { isRead } from './is-read.ts';
 import { isScimPath } from './scim-exchange.ts';
 
-/** The actions that errors are about. Error 305 is about the action of the request. */
+/** The action that each error is about. Error 305 is about the action of the request. */
 const ACTIONS: Readonly<Partial<Record<ErrorName, string | null>>> = {
   createDenied: 'create',
   updateDenied: 'update',
@@ -14,10 +14,13 @@ const ACTIONS: Readonly<Partial<Record<ErrorName, string | null>>> = {
   fieldWriteDenied: null,
 };
 
-/** What `/permissions/explain` is asked. */
+/** The body of a request to `/permissions/explain`. */
 type Question = Readonly<Record<string, unknown>>;
 
-/** Puts the question that explains a denied write into a header, because clients compare the bodies of errors. */
+/**
+ * Puts the question that explains a denied write into a header rather than the body, because clients compare the bodies
+ * of errors.
+ */
 export function pointToExplanation(error: ApiError, exchange: Exchange): void {
   const question = explainingQuestion(error, exchange);
   if (!question) return;
@@ -26,8 +29,8 @@ export function pointToExplanation(error: ApiError, exchange: Exchange): void {
 }
 
 /**
- * The body with which a user asks `/permissions/explain` why a write was denied; null for other failures, and for callers
- * who cannot ask. `asked` is the action where the method does not tell. (Contract, P-133.)
+ * The body with which a user can ask `/permissions/explain` why a write was denied; null for other failures, and for
+ * callers who cannot ask. `asked` is the action where the method does not determine it. (Contract, P-133.)
  */
 export function explainingQuestion(
   { entry, parameters }: ApiError,
@@ -43,7 +46,7 @@ export function explainingQuestion(
   return { collection, action, ...itemOf(exchange, collection, action), ...fields };
 }
 
-/** The item in the path, if it is one of the collection. SCIM has ids of its own. */
+/** The key of the item in the path, if it is an item of the collection. SCIM has ids of its own. */
 function itemOf(exchange: Exchange, collection: string, action: string): { readonly item?: string } {
   if (isScimPath(exchange.request.url)) return {};
   const [item = '', ...more] = exchange.keys('id');

@@ -17,13 +17,13 @@ import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { finish, JSON_TYPE, json } from './send.ts';
 import { configAt, corsAt, type Running } from './server-parts.ts';
 
-/** A path that the framework does not take. */
+/** Answers a path that the framework cannot parse. */
 export function malformed(reply: FastifyReply): FastifyReply {
   const error = new ApiError('badRequest', { reason: 'The path cannot be read' });
   return reply.code(error.status).type(JSON_TYPE).send(failure(error));
 }
 
-/** Answers with a failure, in the shape of the path, and logs what nobody expects. */
+/** Answers with a failure in the format that the path requires, and logs unexpected failures. */
 export function fail(parts: Running, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
@@ -49,7 +49,7 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
 /** Failures that are reported elsewhere, or intended. */
 const EXPECTED: ReadonlySet<ErrorName> = new Set(['projectBusy', 'projectSuspended', 'projectMoving']);
 
-/** Unmatched SCIM paths, in the SCIM format if requested. */
+/** Answers unmatched SCIM paths, in the SCIM format if requested. */
 function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = scimFailure(error, true);
   return wantsStandard(request.headers.accept)
@@ -57,13 +57,13 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
     : finish(request, reply).code(error.status).type(SCIM_TYPE).send(failure(error));
 }
 
-/** The methods of paths that begin with a name of their own, and those of projects' paths. */
+/** The allowed methods of paths that begin with a reserved name, and those of projects' paths. */
 export interface Allowed {
   readonly server: AllowedMethods;
   readonly project: AllowedMethods;
 }
 
-/** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
+/** Below an unknown project every path is unauthorized; elsewhere a wrong method is distinguished from a wrong path. */
 export function notFound(parts: Running, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
   const path = pathOf(request.url);
   const known = configAt(parts, request) !== null;

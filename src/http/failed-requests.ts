@@ -5,10 +5,10 @@ import { safePath, safeQuery } from './hooks/log.ts';
 
 /** A request that failed, as its project's administrators see it. Neither bodies nor headers are kept. */
 interface FailedRequest {
-  /** What the log has of the last one, and the header `X-Request-Id`. */
+  /** The request id of the latest one, as in the log and the header `X-Request-Id`. */
   readonly id: string;
   readonly method: string;
-  /** The pattern of its path; null if no route has the path. */
+  /** The pattern of its path; null if no route matches. */
   readonly route: string | null;
   /** The path without secrets. */
   readonly path: string;
@@ -27,7 +27,7 @@ interface FailedRequest {
   readonly since: string;
 }
 
-/** A request that has just failed. */
+/** A single failed request. */
 type JustFailed = Omit<FailedRequest, 'times' | 'since'>;
 
 const LONGEST = { path: 200, query: 300, message: 300 };
@@ -51,15 +51,15 @@ export function failedRequest(request: FastifyRequest, status: number): JustFail
   };
 }
 
-/** How many kinds of failures are kept of a project, and of one caller: none can push out what others met with. */
+/** How many kinds of failures are kept per project and per caller, so that no caller can push out those of others. */
 const MOST = { inAll: 300, perCaller: 60, projects: 200 };
 
 /**
- * The failed requests of projects that this process has answered, the newest first. They are in memory alone: a stranger
- * who fails at will costs a project no statement, and no more room than this.
+ * The failed requests of projects that this process has answered, newest first. They are kept in memory only: an
+ * anonymous client that fails at will costs a project no statement, and no more memory than this.
  */
 export class FailedRequests {
-  /** By project, then by what makes them equal; both with the latest used last. */
+  /** By project, then by what makes two failures the same; in both, the latest used comes last. */
   readonly #projects = new Map<string, Map<string, FailedRequest>>();
 
   add(project: string, failed: JustFailed): void {
@@ -84,10 +84,10 @@ export class FailedRequests {
   }
 }
 
-/** Failures of the server are apart, so that no caller's can push them out. */
+/** Failures of the server have a key of their own, so that no caller's failures can push them out. */
 const callerOf = ({ user, status }: JustFailed): string => (status >= 500 ? 'server' : String(user));
 
-/** Strangers choose paths at will: theirs are the same wherever the route is. */
+/** Anonymous clients choose paths at will, so their failures on one route count as the same. */
 function sameness(failed: JustFailed): string {
   const { method, route, status, code, user, path, query } = failed;
   const place = user === null ? route : `${path}?${query}`;

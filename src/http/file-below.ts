@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /**
- * Opens a file of a folder. Null for missing files, hidden names, and anything outside the folder, including through
+ * Opens a file in a folder. Null for missing files, hidden names, and anything outside the folder, including through
  * symbolic links.
  */
 export async function openBelow(root: string, path: string): Promise<FileHandle | null> {

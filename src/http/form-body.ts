@@ -1,12 +1,12 @@
 import { ApiError } from '../errors/api-error.ts';
 import { type Parameter, parseParameters } from '../query/parse/parameters.ts';
 
-/** PHP's own limit of form fields. */
+/** PHP's limit on the number of form fields. */
 const MOST = 1000;
 
 /**
- * The body of a form, by the rules of query strings; what brackets number without gaps is a list. Throws error 13 for
- * more than 1000 fields. (Contract, R-31.)
+ * Parses the body of a form by the rules of query strings. Brackets that number their values without gaps make a list.
+ * Throws error 13 for more than 1000 fields. (Contract, R-31.)
  */
 export function formBody(text: string): unknown {
   if (text.split('&', MOST + 1).length > MOST) throw new ApiError('invalidPayload');

@@ -9,14 +9,14 @@ const NAME = /^[\w-]{1,60}$/;
 
 /** What is known about a request's path. */
 interface Place {
-  /** Whether it begins with an existing project. */
+  /** Whether it begins with the key of an existing project. */
   readonly known: boolean;
   readonly paths: RoutePaths;
-  /** Keys of the projects that anybody may know. */
+  /** Keys of the projects whose existence is public. */
   readonly projects: () => readonly string[];
 }
 
-/** The message of an error, with a hint at what the caller probably did wrong. */
+/** The message of an error, with a hint at the caller's probable mistake. */
 export function hinted(
   error: ApiError,
   request: FastifyRequest,

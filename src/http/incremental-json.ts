@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/is-record.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
-/** Depth below which values are serialised in one go. */
+/** Values below this depth are serialised in one go. */
 const LEVELS = 4;
 const ITEMS_AT_ONCE = 50;
 const LONG = 1 << 18;

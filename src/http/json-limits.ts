@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { MOST_LEVELS, MOST_NAMES } from '../shared/json-bounds.ts';
 
 const MAX_VALUES = 1_000_000;
-/** The least bytes of a part that is parsed in one go. */
+/** The minimum size of a part that is parsed in one go. */
 const PART_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
@@ -12,29 +12,29 @@ const BACKSLASH = 0x5c;
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Checks the size of JSON as its bytes arrive, before it is parsed: a few megabytes of brackets would otherwise become
- * gigabytes of arrays, and one of names would hold the event loop for seconds.
+ * Checks the size of JSON as its bytes arrive, before it is parsed. Otherwise a few megabytes of brackets would become
+ * gigabytes of arrays, and a few megabytes of names would block the event loop for seconds.
  */
 export class JsonLimits {
-  /** Commas between the items of a list, by their bytes: the text can be parsed in parts that end there. */
+  /** Offsets, in bytes, of commas between the items of a list. The text can be parsed in parts that end there. */
   readonly cuts: number[] = [];
   #depth = 0;
   #values = 1;
   #isList = false;
-  /** The names of the item that is arriving: of an item of a list, or of all there is. */
+  /** The number of names in the item that is arriving: an item of a list, or the only value. */
   #names = 0;
   #read = 0;
   #inText = false;
   #escaped = false;
 
-  /** Checks the next bytes. Error 13 for too much nesting, too many values, or an item with too many names. */
+  /** Checks the next bytes. Throws error 13 for too much nesting, too many values, or an item with too many names. */
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) at = this.#inText ? this.#text(bytes, at) : this.#structure(bytes, at);
     this.#read += bytes.length;
     if (this.#values > MAX_VALUES) throw new ApiError('tooManyValues', { limit: MAX_VALUES });
   }
 
-  /** Goes to the next text; returns where it begins. */
+  /** Advances to the next text, and returns its offset. */
   #structure(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at];
@@ -50,7 +50,7 @@ export class JsonLimits {
     return bytes.length;
   }
 
-  /** Goes to the next quote, which ends the text unless it is escaped; returns what follows it. */
+  /** Advances to the next quote, which ends the text unless it is escaped, and returns the offset after it. */
   #text(bytes: Uint8Array, from: number): number {
     const start = this.#escaped ? from + 1 : from;
     const quote = bytes.indexOf(QUOTE, start);
@@ -81,7 +81,7 @@ export class JsonLimits {
 
 const isOdd = (count: number): boolean => count % 2 === 1;
 
-/** How many backslashes lie right before a place, and after `start`. */
+/** How many backslashes directly precede an offset, but not before `start`. */
 function backslashesBefore(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && bytes[at - 1] === BACKSLASH) at--;

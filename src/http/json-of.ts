@@ -1,9 +1,12 @@
 import { JsonLimits } from './json-limits.ts';
 
-/** JSON below this size is not measured. */
+/** Shorter JSON is not measured. */
 const MEASURED = 200;
 
-/** Parses a short JSON text. Throws a `SyntaxError` for what is no JSON, and error 13 for too much nesting or too many values. */
+/**
+ * Parses a short JSON text. Throws a `SyntaxError` if it is not JSON, and error 13 for too much nesting or too many
+ * values.
+ */
 export function jsonOf(text: string): unknown {
   if (text.length > MEASURED) new JsonLimits().add(Buffer.from(text));
   return JSON.parse(withoutMark(text));

@@ -2,8 +2,8 @@ import { inTurns } from '../shared/in-turns.ts';
 import { withoutMark } from './json-of.ts';
 
 /**
- * Parses a JSON list part by part, leaving the event loop to others in between; what has no cuts is parsed in one go. `cuts`
- * are the places of commas between its items, by their bytes. Throws a `SyntaxError` for what is no JSON.
+ * Parses a JSON list part by part, and yields to the event loop in between. A list without cuts is parsed in one go.
+ * `cuts` are the byte offsets of commas between its items. Throws a `SyntaxError` if the text is not JSON.
  */
 export async function parseInParts(bytes: Buffer, cuts: readonly number[]): Promise<unknown> {
   if (cuts.length === 0) return JSON.parse(withoutMark(bytes.toString()));
@@ -14,7 +14,7 @@ export async function parseInParts(bytes: Buffer, cuts: readonly number[]): Prom
   return items;
 }
 
-/** A zero stands for what is beyond a cut, so that the comma there has an item on both sides. */
+/** A zero stands in for what lies beyond a cut, so that the comma there has an item on both sides. */
 function* partsOf(bytes: Buffer, cuts: readonly number[]): Generator<unknown[]> {
   let from = 0;
   for (const end of [...cuts, bytes.length]) {

@@ -15,9 +15,9 @@ export interface ConnectionLimits {
 
 /** Limits of the requests of a project. */
 export interface RequestLimits {
-  /** How many are handled at a time. */
+  /** How many may be handled at a time. */
   readonly atOnce: number;
-  /** How many wait. */
+  /** How many may wait. */
   readonly waiting: number;
 }
 

@@ -5,34 +5,36 @@ import {
   type RecordableHistogram,
 } from 'node:perf_hooks';
 
-/** How often the server is measured, and for how long measurements are kept. */
+/** How often the server is measured, and how long measurements are kept. */
 const EVERY_MS = 5_000;
 const KEPT = 180;
-/** Each look wakes an idle server up. */
+/** The event loop's delay is sampled this often. Each sample wakes an idle server. */
 const PRECISION_MS = 100;
 
-/** What a server has done in some seconds. */
+/** Measurements of a server over a few seconds. */
 interface Sample {
-  /** The end of the time, as an ISO 8601 text. */
+  /** The end of the interval, as ISO 8601. */
   readonly time: string;
-  /** The share of one processor; 1 is all of it. */
+  /** The share of one processor; 1 is one processor fully used. */
   readonly cpu: number;
-  /** Bytes of memory that the process takes, and those of JavaScript. */
+  /** Bytes of memory that the process uses, and bytes of the JavaScript heap. */
   readonly memory: number;
   readonly heap: number;
   /** Requests per second. */
   readonly requests: number;
-  /** Milliseconds that half of the requests took at most, and 99 of 100; null without requests. */
+  /** Median and 99th percentile of the time per request in milliseconds; null without requests. */
   readonly median: number | null;
   readonly p99: number | null;
-  /** Requests that failed by a fault of the server, and those that were refused because too many waited. */
+  /**
+   * Requests that failed through a fault of the server, and requests that were refused because too many were waiting.
+   */
   readonly failed: number;
   readonly refused: number;
-  /** The longest that the event loop was late, 99 times of 100, in milliseconds. */
+  /** The 99th percentile of the event loop's delay in milliseconds. */
   readonly delay: number;
 }
 
-/** Measures the server, and remembers the last minutes. */
+/** Measures the server, and keeps the measurements of the last minutes. */
 export class Metrics {
   readonly #samples: Sample[] = [];
   readonly #times: RecordableHistogram = createHistogram();
@@ -54,23 +56,23 @@ export class Metrics {
     this.#delays.disable();
   }
 
-  /** A request has been answered. */
+  /** Records an answered request. */
   answered(ms: number, status: number): void {
     this.#times.record(Math.max(1, Math.round(ms * 1000)));
     if (status === 500) this.#failed++;
   }
 
-  /** A request was refused because too many were waiting. */
+  /** Records a request that was refused because too many were waiting. */
   refused(): void {
     this.#refused++;
   }
 
-  /** What was measured, the oldest first. */
+  /** The measurements, oldest first. */
   get all(): { readonly since: string; readonly seconds: number; readonly samples: readonly Sample[] } {
     return { since: this.#since.toISOString(), seconds: EVERY_MS / 1000, samples: this.#samples };
   }
 
-  /** Ends a measurement. */
+  /** Ends an interval and stores its measurements. */
   sample(): void {
     const now = performance.now();
     const seconds = Math.max(0.001, (now - this.#begun) / 1000);

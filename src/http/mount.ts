@@ -11,7 +11,7 @@ import type { Running } from './server-parts.ts';
 import { serveStaticFolders } from './static-routes.ts';
 import { framesAt } from './studio/frames.ts';
 
-/** Mounts the routes of the server, those with the project anywhere, and those below a project. */
+/** Mounts the routes of the server, those with the project anywhere in the path, and those below a project. */
 export function mountAll(app: FastifyInstance, parts: Running): void {
   const allowed: Allowed = { server: new AllowedMethods(), project: new AllowedMethods() };
   const enterPlaced = placed(parts, allowed);
@@ -24,7 +24,7 @@ export function mountAll(app: FastifyInstance, parts: Running): void {
   mount(parts.project, '/:project', allowed.project, enterPlaced);
   serveStaticFolders(app, parts.folders, (path) => framesAt(parts.registry, path));
   const missing = (request: FastifyRequest, reply: FastifyReply): ApiError => notFound(parts, allowed, request, reply);
-  // What the framework itself finds wrong with a request is of no account where there is no route.
+  // Where there is no route, that takes precedence over what the framework finds wrong with the request.
   app.setErrorHandler((error, request, reply) =>
     fail(parts, request.is404 && !(error instanceof ApiError) ? missing(request, reply) : error, request, reply),
   );
@@ -38,7 +38,7 @@ async function enterServer({ paths, access }: Running, { request }: Exchange, ro
   if (route.bearer) await access.requireBearer(request);
 }
 
-/** Enters the project that the path begins with. */
+/** Enters the project in the path before the handler runs. */
 const placed =
   (parts: Running, allowed: Allowed): Enter =>
   (exchange, route) => {
@@ -64,7 +64,7 @@ const mounting =
     }
   };
 
-/** A project's path works with and without trailing slash. */
+/** Paths of projects work with and without a trailing slash. */
 function pathsOf(prefix: string, route: Route): (readonly [path: string, route: Route])[] {
   const path = `${prefix}${route.path}`;
   return route.path === '/' && prefix !== ''
@@ -72,7 +72,7 @@ function pathsOf(prefix: string, route: Route): (readonly [path: string, route: 
     : [[path, route] as const];
 }
 
-/** Waits for the place of a request with a body. */
+/** Waits until a request with a body is admitted. */
 export const admitting =
   ({ admission }: Running) =>
   async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> =>

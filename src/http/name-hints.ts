@@ -8,7 +8,7 @@ import { COLUMN_ATTRIBUTES, ROW_ATTRIBUTES } from '../schema/definition/attribut
 import { fieldTypes } from '../schema/field-types/all.ts';
 import { didYouMean } from '../shared/nearest.ts';
 
-/** What names somebody may be told of. */
+/** The names that the caller may see. */
 interface Seen {
   readonly collections: () => string[];
   readonly fields: (collection: string) => string[];
@@ -20,7 +20,7 @@ const ATTRIBUTES = [...ROW_ATTRIBUTES, ...COLUMN_ATTRIBUTES];
 
 type Hint = (parameters: ErrorParameters, seen: Seen) => string;
 
-/** What may be done about failures, by their names. */
+/** Hints by the names of errors. */
 const hints: Readonly<Partial<Record<ErrorName, Hint>>> = {
   collectionNotFound: ({ collection = '' }, { collections }) => didYouMean(String(collection), collections()),
   invalidField: ({ field = '', collection = '' }, { fields }) =>
@@ -58,7 +58,7 @@ const hints: Readonly<Partial<Record<ErrorName, Hint>>> = {
   arrayForScalar: () => 'Send a single value.',
 };
 
-/** Adds to a failure what may be done about it, as far as the caller may know the names that it tells. */
+/** Adds a hint to a failure, as far as the caller may see the names in it. */
 export function withNames(error: ApiError, catalog: Catalog, caller: Caller): ApiError {
   const hint = hints[error.entry];
   return hint ? addHint(error, hint(error.parameters, seenBy(catalog, caller))) : error;
@@ -77,14 +77,14 @@ function seenBy({ schema, policy }: Catalog, caller: Caller): Seen {
   };
 }
 
-/** A field fails where there is none of its name, and where its kind takes no such filter. */
+/** The failure has two causes: there is no field of this name, or the field's type does not accept the filter. */
 function fieldHint(name: string, names: readonly string[]): string {
   return names.includes(name)
     ? 'It is there, but no such filter applies to it.'
     : meantOrListed(name, 'Its fields are', names);
 }
 
-/** A path fails where there is no such field, and where it goes on behind a field that is no relation. */
+/** The failure has two causes: there is no such field, or the path continues after a field that is not a relation. */
 function pathHint(name: string, names: readonly string[]): string {
   return names.includes(name)
     ? 'It is no relation, so nothing can follow it.'

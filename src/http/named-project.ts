@@ -4,9 +4,9 @@ import type { Exchange } from './exchange.ts';
 import { bearer } from './token.ts';
 
 /**
- * The project of a request whose path names none: the one that the caller's temporary token was issued for, else the
- * query's, else the header's, else, for the bearer of a token, the only one that there is. The token is verified later, by
- * that project. (Contract, R-3.)
+ * The project of a request whose path names none: that of the caller's temporary token; otherwise that of the query,
+ * then of the header; otherwise, for the bearer of a token, the only project that exists. The token is verified later,
+ * by that project. (Contract, R-3.)
  */
 export function namedProject(exchange: Exchange, registry: ProjectRegistry): string | undefined {
   const token = bearer(exchange.request);

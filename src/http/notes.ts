@@ -1,6 +1,8 @@
 import type { Answer } from './route.ts';
 
-/** Warning code of accepted but meaningless input: that of the error in a strict project. */
+/**
+ * Warning code for input that was accepted although it has no meaning; the same as the error code in a strict project.
+ */
 const NOTE = 4;
 
 /** Adds messages for the caller to an answer. */

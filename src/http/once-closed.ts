@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Calls `work` when a response has been sent or given up, or soon if it has. What is returned takes that back. */
+/**
+ * Calls `work` when a response has been sent or abandoned, or soon if that has happened already. Returns a function
+ * that cancels the call.
+ */
 export function onceClosed(response: ServerResponse, work: () => void): () => void {
   if (response.destroyed) {
     const soon = setImmediate(work);

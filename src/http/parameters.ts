@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 import { MOST, unusableIn } from './usual-parameters.ts';
 
 const COMMON: ReadonlySet<string> = new Set([...Object.keys(languageParameters), ...Object.keys(commonParameters)]);
-/** Names of the same things in other query languages. */
+/** Names of our parameters in other query languages. */
 const ALSO_CALLED = named<string>({
   where: 'filter',
   select: 'fields',
@@ -32,8 +32,8 @@ const ALSO_CALLED = named<string>({
 });
 
 /**
- * In a strict project, refuses unknown parameters and meaningless values: error 4. Other projects ignore them, and warn
- * if it is clear what was meant.
+ * In a strict project, refuses unknown parameters and meaningless values with error 4. Other projects ignore them, and
+ * warn if the intention is clear.
  */
 export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
   const { query, anyQuery } = route.wire;
@@ -70,7 +70,7 @@ function unknownParameter(name: string, known: readonly string[]): Warning {
   return { at: name.slice(0, SHOWN), reason: `There is no such parameter. ${hint}` };
 }
 
-/** Statuses that do not exist in the collection, as far as the caller may know them. */
+/** Statuses that do not exist in the collection, as far as the caller may see its statuses. */
 function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
   const { collection: name = '' } = exchange.request.params as Readonly<Record<string, string>>;
   const status = catalog.schema.collections.get(name)?.status;

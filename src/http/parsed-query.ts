@@ -9,7 +9,7 @@ const CAPACITY = 1_000;
 const LONGEST = 500;
 const cache = new Lru<string, ParsedQuery>(CAPACITY);
 
-/** A query string, parsed once: clients send few different ones, many times. */
+/** A query string, parsed once and cached: clients send few different ones, many times. */
 export class ParsedQuery {
   readonly parameters: ParameterMap;
   readonly #text: string;
@@ -34,7 +34,7 @@ export class ParsedQuery {
     return this.#isUsual;
   }
 
-  /** The text without values that could hold a secret; undefined if there is no query string. */
+  /** The text for the log, without values that could hold a secret; undefined if there is no query string. */
   get logged(): string | undefined {
     if (this.#text === '') return undefined;
     this.#logged ??= safeQuery(`?${this.#text}`);

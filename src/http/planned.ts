@@ -6,7 +6,10 @@ import type { Exchange } from './exchange.ts';
 import { type Route, show } from './route.ts';
 import { planFlag, schemaPlan } from './wire/schema-plan.ts';
 
-/** A route that changes the schema, and with the parameter `plan` only says what it would do. (Contract, S-170.) */
+/**
+ * Makes the route of a schema change return a plan instead of carrying it out, if the parameter `plan` is set.
+ * (Contract, S-170.)
+ */
 export function planned(route: Route): Route {
   const { wire, handle } = route;
   const [first, ...more] = wire.answers;
@@ -20,7 +23,7 @@ export function planned(route: Route): Route {
 const ASKING: ReadonlySet<string> = new Set(['', '1', 'true']);
 const NOT_ASKING: ReadonlySet<string> = new Set(['0', 'false']);
 
-/** Error 12 for any other value: whoever asks for a plan must never get the change. */
+/** Throws error 12 for any other value: a caller who asks for a plan must never get the change. */
 function asksForPlan(exchange: Exchange): boolean {
   const { plan } = exchange.parameters;
   if (plan === undefined) return false;

@@ -5,7 +5,7 @@ import type { Recording } from '../persistence/recording.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 
-/** What the handlers of reads may ask of a request: nothing that its answer could depend on unnoticed. */
+/** What the handlers of reads may use of a request: everything here is part of what a cached answer is compared by. */
 export interface ReadRequest {
   readonly project: Project;
   readonly caller: Caller;
@@ -13,7 +13,7 @@ export interface ReadRequest {
   readonly baseUrl: string;
   /** The path and the query, as they were sent. */
   readonly url: string;
-  /** Notes what the answer is made from; null unless it may be kept. */
+  /** Records what the answer is made from; null unless the answer may be cached. */
   readonly recording: Recording | null;
   /** The text of a query parameter. */
   parameter(name: string): string | undefined;
@@ -21,6 +21,6 @@ export interface ReadRequest {
   query(): Query;
   /** The context for use cases. */
   context(): Context;
-  /** Where a list stands, for the links in its metadata. */
+  /** The position of a list, for the links in its metadata. */
   pageUrl(): PageUrl;
 }

@@ -4,7 +4,10 @@ import { pathOf } from './request-url.ts';
 const ESCAPES = /%(?:[0-9a-f]{2}(?:%[0-9a-f]{2})*)?/gi;
 const BEYOND_ASCII = /%(?=[89a-f])/gi;
 
-/** A URL whose path can be decoded: octets that are no UTF-8, and signs that encode none, stand for themselves. (Contract, R-16.) */
+/**
+ * A URL with a path that can be decoded: bytes that are not UTF-8, and percent signs that encode nothing, stand for
+ * themselves. (Contract, R-16.)
+ */
 export function readablePath(url: string): string {
   if (!url.includes('%')) return url;
   const path = pathOf(url);

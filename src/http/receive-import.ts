@@ -10,8 +10,8 @@ import { whileArriving } from './while-arriving.ts';
 const LIMITS = { files: 1, fields: 1, parts: 2, fieldSize: 64 * 1024, headerPairs: 50, fieldNameSize: 200 };
 
 /**
- * Receives a file to import out of a form, with what its part `job` says as JSON. The file is streamed to where it stays.
- * Errors 4, 11, 13, 301.
+ * Receives the file to import from a form, together with the JSON of its part `job`. The file is streamed to its final
+ * place. Errors 4, 11, 13, 301.
  */
 export async function receiveImport(exchange: Exchange): Promise<Record<string, unknown>> {
   if (!exchange.request.isMultipart()) throw new ApiError('bodyMissing');

@@ -4,7 +4,7 @@ import type { ErrorName } from '../errors/catalogue.ts';
 import type { Rejection } from '../services/auth/identity.ts';
 import { exposeHeader } from './expose-header.ts';
 
-/** Refusals of the public that are no failures to sign in. */
+/** Refusals of the public that are not authentication failures. */
 const UNKNOWN_CALLER: ReadonlySet<ErrorName> = new Set([
   'unauthorized',
   'adminOnly',
@@ -13,8 +13,8 @@ const UNKNOWN_CALLER: ReadonlySet<ErrorName> = new Set([
 ]);
 
 /**
- * What the bearer of a token that is not valid is told where the public is refused: that it is the token. Where anybody
- * has to be known the error has said so already; any other stays as it is. (Contract, A-22.)
+ * If the public is refused on a request with an invalid token, replaces the error with one that says so. Errors of
+ * routes that require a caller already say it; any other error stays as it is. (Contract, A-22.)
  */
 export function ofRejected(rejected: Rejection | null | undefined, error: ApiError, reply: FastifyReply): ApiError {
   const isRefusal = error.status === 403 || UNKNOWN_CALLER.has(error.entry);

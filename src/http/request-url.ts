@@ -1,4 +1,4 @@
-/** The path of a URL, which may have a query string. */
+/** The path of a URL, without its query string. */
 export const pathOf = (url: string): string => {
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);
@@ -10,7 +10,7 @@ export const queryStringOf = (url: string): string => {
   return mark < 0 ? '' : url.slice(mark + 1);
 };
 
-/** The decoded names and values of the query string of a URL, without tokens. */
+/** The decoded names and values in the query string of a URL, without tokens. */
 export function rawParameters(url: string): [string, string][] {
   const decode = (text: string): string => {
     try {

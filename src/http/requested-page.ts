@@ -2,7 +2,9 @@ import type { PageUrl } from '../persistence/read/meta.ts';
 import type { ReadRequest } from './read-request.ts';
 import { pathOf, rawParameters } from './request-url.ts';
 
-/** Where a list stands, for the links in its metadata. Most reads have none, so it is computed when it is asked for. */
+/**
+ * The position of a list, for the links in its metadata. It is computed on demand, because most reads do not need it.
+ */
 export class RequestedPage implements PageUrl {
   readonly #read: Pick<ReadRequest, 'baseUrl' | 'url'>;
 

@@ -19,7 +19,7 @@ import { renewSessionCookie } from './session-cookie.ts';
 import { streamedBody } from './streamed-body.ts';
 import { tokenInBody } from './token.ts';
 
-/** Runs the handler of a route in the place that the request has, and sends its answer. */
+/** Runs the handler of a route once the request has been admitted, and sends the answer. */
 export async function respond(
   parts: Running,
   route: Route,
@@ -27,12 +27,12 @@ export async function respond(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { place } = request.raw;
-  place?.begin();
+  const { slot } = request.raw;
+  slot?.begin();
   try {
     return await answered(parts, route, enter, request, reply);
   } finally {
-    place?.end();
+    slot?.end();
   }
 }
 
@@ -61,8 +61,8 @@ async function answered(
 }
 
 /**
- * The request with its caller. Who sends a large body is known before it is read; a token in it counts all the same, and has to be
- * one that a large body may come with. Error 13. (Contract, A-1 and R-37.)
+ * The exchange of a request, with its caller. The sender of a large body is identified before the body is read. A token
+ * in the body still counts, and must belong to a caller who may send a large body. Error 13. (Contract, A-1 and R-37.)
  */
 async function exchangeOf(
   parts: Running,
@@ -76,16 +76,16 @@ async function exchangeOf(
   return exchange;
 }
 
-/** Answers that are sent as fast as their client reads. */
+/** Kinds of answers that are sent only as fast as their client reads. */
 const LONG: ReadonlySet<Answer['kind']> = new Set(['stream', 'export', 'file', 'events']);
 
-/** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
+/** The handler's answer. A failure becomes an answer where the route has a format of its own for failures. */
 function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> | Answer {
   const { fails } = route;
   return fails ? answerOrFailure(parts, { ...route, fails }, exchange) : handled(route, exchange);
 }
 
-/** What the handler answers, once a body of fixed shape has been checked. */
+/** The handler's answer, after a body with a fixed shape has been checked. */
 function handled(route: Route, exchange: Exchange): Promise<Answer> | Answer {
   const { body } = route.wire;
   return body?.check === 'shape' ? handledChecked(route, body, exchange) : route.handle(exchange);

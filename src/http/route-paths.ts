@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** The routes of a server, by how the project that they are about is found. */
+/** The routes of a server, grouped by how their project is found. */
 export interface RouteTables {
   /** Routes without a project. */
   readonly server: readonly Route[];
@@ -10,7 +10,7 @@ export interface RouteTables {
   readonly project: readonly Route[];
 }
 
-/** What the first part of a path says, according to the routes that there are. */
+/** What the first part of a path means, given the existing routes. */
 export class RoutePaths {
   readonly #server: ReadonlySet<string>;
   readonly #named: ReadonlySet<string>;
@@ -23,17 +23,17 @@ export class RoutePaths {
     this.belowProject = [...firstParts(project)].filter((part) => part !== '').sort();
   }
 
-  /** Whether a path is no project's. */
+  /** Whether a path belongs to the server and not to a project. */
   isServers(url: string): boolean {
     return this.#server.has(firstPart(url)) || this.isNamed(firstPart(url));
   }
 
-  /** Whether the first part of a path belongs to routes whose project has to be named elsewhere. */
+  /** Whether the first part of a path belongs to routes whose project is named outside the path. */
   isNamed(first: string): boolean {
     return this.#named.has(first);
   }
 
-  /** Whether a path is one of those by which the server itself is managed. */
+  /** Whether a path is one of those that manage the server itself. */
   isManagement(url: string): boolean {
     const first = firstPart(url);
     return first !== '' && this.#server.has(first);

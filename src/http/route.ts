@@ -9,34 +9,34 @@ import type { ExportName } from './export/format.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route: anybody (permissions decide inside), callers with a token, administrators, or, of the server itself,
- * who knows the super admin token. It is checked before the handler runs: a use case checks it itself only if others call it,
- * too.
+ * Who may call a route: anybody (permissions decide inside), callers with a token, administrators, or, for the server
+ * itself, the holder of the super admin token. This is checked before the handler runs. A use case checks it again only
+ * if other code calls it, too.
  */
 type Access = 'open' | 'authenticated' | 'admin' | 'superAdmin';
 
 /** One route of a project or of the server. */
 export interface Route {
   readonly method: Method;
-  /** Path below `/:project`, or the whole path of a route of the server. */
+  /** The path below `/:project`, or the complete path of a route of the server. */
   readonly path: string;
   readonly access?: Access;
-  /** The super admin token comes in the header `Authorization` alone, and is asked for before anything else. */
+  /** The super admin token is accepted only in the `Authorization` header, and checked before anything else. */
   readonly bearer?: true;
-  /** Which API keys it takes, where permissions do not decide that: none, or those that are not limited. */
+  /** Which API keys the route accepts, where permissions do not decide that: none, or only unlimited ones. */
   readonly apiKeys?: 'none' | 'unlimited';
-  /** Who may use it whatever the permissions on the collection of its group are. */
+  /** Who may call the route regardless of the permissions on its group's collection. */
   readonly freeFor?: 'users' | 'everybody';
-  /** A preview opens it for the item that it was issued for. */
+  /** A preview token opens it for the item that it was issued for. */
   readonly takesPreview?: true;
-  /** What it takes and answers. */
+  /** The request that it takes and the answers that it gives. */
   readonly wire: Wire;
-  /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */
+  /** Its answers depend only on the URL, the caller, the catalogue, and reads that are recorded. */
   readonly cached?: true;
   /** Refuses callers before their body is checked. */
   readonly admit?: (exchange: Exchange) => void;
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer;
-  /** The shape of the route's failures, where it is not the envelope's. */
+  /** The format of the route's failures, if it is not the envelope. */
   readonly fails?: (error: ApiError, exchange: Exchange) => Answer;
 }
 
@@ -52,7 +52,7 @@ export type Answer =
       readonly data: unknown;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
-      /** Distinguishes states of the data. */
+      /** Distinguishes states of the data, for the entity tag. */
       readonly version?: string;
       /** Overrides whether the answer has the public flag. */
       readonly public?: boolean;
@@ -80,7 +80,7 @@ export type Answer =
       readonly name: string;
       readonly events: (signal: AbortSignal) => AsyncIterable<unknown>;
     }
-  /** Bytes of a file, complete or partial. `again` finds the file again if its bytes have changed meanwhile. */
+  /** The bytes of a file, complete or partial. `again` looks the file up anew if its bytes have changed meanwhile. */
   | {
       readonly kind: 'file';
       readonly delivery: Delivery;
@@ -106,10 +106,10 @@ export type Answer =
 
 export const DELETED: Answer = { kind: 'deleted' };
 export const NOTHING: Answer = { kind: 'nothing' };
-/** No data, on endpoints where everybody counts as the public. */
+/** No data, on endpoints that treat every caller as the public. */
 export const NOTHING_TO_ALL: Answer = { kind: 'nothing', public: true };
 
-/** An answer that shows data. */
+/** An answer with data. */
 export function show(data: unknown, meta?: unknown, version?: string): Answer {
   return { kind: 'data', data, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }

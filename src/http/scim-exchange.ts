@@ -23,7 +23,7 @@ export function isScimPath(url: string): boolean {
   return /^\/[^/?]+\/scim\/v2(?=[/?]|$)/.test(url);
 }
 
-/** Identifies the caller. The provisioning token acts as the server itself, and everything is recorded. */
+/** Identifies the caller. The provisioning token acts as the server itself, and everything it does is recorded. */
 function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
   const provisioner = acceptsToken(options, bearer(exchange.request));

@@ -10,24 +10,24 @@ import { failure } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
 
-/** The policy of files that could be pages: no scripts, no loading, no origin. */
+/** The content security policy of files that could be pages: no scripts, no loading, no origin. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** Attempts to open a file that others are changing. */
+/** How often a file is opened while others keep replacing it. */
 const TRIES = 5;
 
 type Sent = Extract<Answer, { kind: 'file' }>;
 
-/** The part of a reply that is used besides its headers. */
+/** The status and body of a reply whose headers are already set. */
 export interface FileBody {
   readonly status: number;
   readonly body: Readable | Buffer | string;
 }
 
 /**
- * Sets the headers of a file and says what is to be sent of it: all, a stretch, or nothing where the client has it
- * already. What is renamed or replaced before it is opened is found anew, so that headers and bytes belong together.
- * Error 203 where its bytes are gone. (Contract, F-123 and F-124.)
+ * Sets the headers of a file, and returns what to send: the complete file, a range, or nothing if the client has it
+ * already. A file that is renamed or replaced before it is opened is looked up again, so that headers and bytes belong
+ * together. Error 203 if its bytes are missing. (Contract, F-123 and F-124.)
  */
 export async function prepareFile(exchange: Exchange, { delivery, again, download }: Sent): Promise<FileBody> {
   let prepared = await prepare(exchange, delivery, download);
@@ -46,7 +46,7 @@ async function prepare({ request, reply }: Exchange, delivery: Delivery, downloa
     .header('Cache-Control', caching)
     .header('Accept-Ranges', 'bytes');
   if (isUnchanged(request.headers, validators)) return { status: 304, body: '' };
-  // Ranges are for GET only. (RFC 9110, section 14.2.)
+  // Ranges apply to GET only. (RFC 9110, section 14.2.)
   const isHead = request.method === 'HEAD';
   const mayRange = !isHead && mayResume(request.headers, validators);
   const range = mayRange ? parseRange(request.headers.range, content.size) : null;

@@ -24,7 +24,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers that are written in one go. */
 type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' | 'events' }>;
 
-/** Sends a body while it is made. */
+/** Streams a body while it is produced. */
 export function sendStream(
   parts: Running,
   { request, reply }: Exchange,
@@ -35,7 +35,7 @@ export function sendStream(
   return finish(request, reply).code(200).type(type).send(body);
 }
 
-/** The events end with the connection, and when the server stops. */
+/** The events end when the connection ends, and when the server stops. */
 export async function sendEvents(
   parts: Running,
   exchange: Exchange,
@@ -49,13 +49,13 @@ export async function sendEvents(
   return sendStream(parts, exchange, body, 'text/event-stream; charset=utf-8');
 }
 
-/** Sends a list as a file, under its name. */
+/** Sends a list as a file with its name. */
 export function sendExport(parts: Running, exchange: Exchange, { type, name, body }: ExportFile): FastifyReply {
   exchange.reply.header('Content-Disposition', contentDisposition(name, true));
   return sendStream(parts, exchange, body, type);
 }
 
-/** What is sent of a file: its other headers are set. */
+/** Sends the status and body of a file; its other headers are already set. */
 export function sendFile(parts: Running, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
   return finish(request, reply).code(status).send(body);
@@ -95,7 +95,7 @@ function sendText({ request, reply }: Exchange, answer: Extract<Answer, { kind: 
   return isKnown ? reply.code(304).send() : reply.type(type).send(text);
 }
 
-/** Reads without a version of their own are tagged by what is sent. */
+/** Reads without a version get an entity tag computed from the body. */
 function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { kind: 'data' }>): FastifyReply {
   const { request, reply, entered } = exchange;
   const body = encoded(envelope(answer, exchange.isPublic));
@@ -107,7 +107,7 @@ function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { 
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 
-/** Sends an answer that need not be computed. */
+/** Sends a cached answer. */
 export function sendCached(parts: Running, exchange: Exchange, known: CachedAnswer): FastifyReply {
   const { request, reply } = exchange;
   renewSessionCookie(exchange);

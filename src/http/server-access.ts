@@ -11,7 +11,7 @@ import { pathOf } from './request-url.ts';
 import type { Route } from './route.ts';
 import { foreignOrigin } from './same-origin.ts';
 
-/** Limits of wrong tokens, per address and in total. */
+/** Limits on wrong tokens, per address and in total. */
 const OF_ADDRESS = { points: 20, seconds: 60 };
 const OF_ALL = { points: 200, seconds: 60 };
 const EVERYBODY = 'all';
@@ -20,12 +20,12 @@ const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
 /** Paths that pages of any origin may read. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(['/server/ping', '/server/projects']);
 
-/** Who may use the routes of the server itself, those without a project. (Contract, V-21, V-60 and R-65.) */
+/** Decides who may use the routes of the server itself, those without a project. (Contract, V-21, V-60 and R-65.) */
 export class ServerAccess {
   readonly #superAdmin: SuperAdmin;
   readonly #publicHost: string | null;
   readonly #throttles: Throttles;
-  /** Concurrent guesses would all be checked against the same count. */
+  /** Without it, concurrent guesses would all be checked against the same count. */
   readonly #claimMutex = new Mutex();
 
   constructor(superAdmin: SuperAdmin, publicUrl: string | null, throttles: Throttles) {
@@ -63,7 +63,10 @@ export class ServerAccess {
     return this.#claimMutex.run(() => this.#judge(token, ip));
   }
 
-  /** Like {@link require}; if no token is set and only this machine can reach the server, the given one is set. */
+  /**
+   * Like {@link require}. If no token is set and only this machine can reach the server, the given one becomes the
+   * token.
+   */
   requireOrClaim(token: string, ip: string): Promise<void> {
     return this.#claimMutex.run(async () => {
       if (!this.#superAdmin.isClaimable) return this.#judge(token, ip);

@@ -16,7 +16,7 @@ import type { ServerAccess } from './server-access.ts';
 import type { StaticFolders } from './static-routes.ts';
 import type { Timing } from './timing.ts';
 
-/** What the HTTP server is made of. */
+/** The parts that the HTTP server is built from. */
 export interface HttpParts extends RouteTables {
   readonly registry: ProjectRegistry;
   /** Access to routes without a project. */
@@ -27,7 +27,7 @@ export interface HttpParts extends RouteTables {
   /** Trusted proxies: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly throttles: Throttles;
-  /** Takes failed requests. */
+  /** Records failed requests. */
   readonly failed: FailedRequests;
   readonly bodies: BodyLimits;
   readonly connections: ConnectionLimits;
@@ -38,7 +38,7 @@ export interface HttpParts extends RouteTables {
   readonly placed: readonly Route[];
 }
 
-/** The server as it runs: its parts, and what it has made of them. */
+/** The parts of a running server, including those that it has built itself. */
 export interface Running extends HttpParts {
   readonly admission: Admission;
   readonly paths: RoutePaths;
@@ -51,7 +51,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     timing: Timing;
     exchange: Exchange | undefined;
-    /** What it failed with. */
+    /** The error that the request failed with. */
     failure: ApiError | undefined;
   }
   interface FastifyContextConfig {
@@ -66,7 +66,7 @@ export function corsAt(parts: Running, request: FastifyRequest): CorsConfig {
   return own ? parts.access.corsOf(request) : corsOf(configAt(parts, request));
 }
 
-/** The configuration of the project that the path names: in its place, else in front. */
+/** The configuration of the project in the path: in its parameter, otherwise in the first part. */
 export function configAt({ registry }: Running, { url, params }: FastifyRequest): ProjectConfig | null {
   const { project } = (params ?? {}) as { readonly project?: string };
   return registry.configOf(project ?? firstPart(url)) ?? null;

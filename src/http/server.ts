@@ -26,7 +26,7 @@ import { RoutePaths } from './route-paths.ts';
 import { corsAt, type HttpParts, type Running } from './server-parts.ts';
 import { Timing } from './timing.ts';
 
-/** Maximum time for a request to arrive. */
+/** The maximum time for a request to arrive. */
 const UPLOAD_MS = 3_600_000;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -39,7 +39,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   parts.fast.answers.intercept(app.server);
   app.addHook('preClose', async () => closing.abort());
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
-  // Before the handlers of the request.
+  // Must come before the framework's handlers of the request.
   endPipelined(app.server);
   app.server.prependListener('request', requestArrived);
   app.server.on('connection', () => parts.admission.connected());
@@ -85,7 +85,7 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
   });
 }
 
-/** A server whose requests reach `handle` when there is a place for them. */
+/** Builds a server that passes requests to `handle` once they are admitted. */
 function admittingServer({ times, admission, fast }: Running, handle: RequestListener): Server {
   const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = times;
   const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS };
@@ -94,12 +94,13 @@ function admittingServer({ times, admission, fast }: Running, handle: RequestLis
       fast.requests.answer(request, response, () => handle(request, response)),
     ),
   );
-  // Their bytes are bounded. Node would drop what follows the first thousand, be it a condition or the address from a proxy.
+  // The bytes of headers are bounded already. Node would silently drop headers after the first thousand, even a
+  // condition or the client's address from a proxy.
   server.maxHeadersCount = 0;
   return server;
 }
 
-/** Begins to measure each request, answers those that need no route, and reports what became of it. */
+/** Starts a timing for each request, answers those that need no route, and logs the outcome. */
 function observe(app: FastifyInstance, parts: Running): void {
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
@@ -123,11 +124,11 @@ function reportAnswer(parts: Running, request: FastifyRequest, reply: FastifyRep
   if (request.exchange?.extended) notifyOfAnswer(request.exchange);
 }
 
-/** Bodies are checked by the routes' own descriptions: the framework's compilers of schemas stay unloaded. */
+/** The routes' own descriptions check bodies, so the framework's schema compilers are never loaded. */
 const noSchemas = (): never => {
   throw new ApiError('internal');
 };
 
-/** Events last as long as somebody listens. */
+/** Event streams last as long as their client listens. */
 const isEventStream = (reply: FastifyReply): boolean =>
   asText(reply.getHeader('content-type') ?? '').startsWith('text/event-stream');

@@ -34,8 +34,8 @@ export function dropSessionCookie(exchange: Exchange): void {
 }
 
 /**
- * A session lasts as long as it is used: with every answer the cookie begins anew, and one that is worth nothing any
- * more goes. (Contract, A-61 and A-62.)
+ * Extends a session that is in use: every answer renews the cookie, and deletes one that is no longer valid. (Contract,
+ * A-61 and A-62.)
  */
 export function renewSessionCookie(exchange: Exchange): void {
   const { byCookie, token, identity, reply } = exchange;

@@ -3,13 +3,13 @@ import { ApiError } from '../errors/api-error.ts';
 import { openBelow } from './file-below.ts';
 import { mediaTypeOf } from './media-types.ts';
 
-/** File names with a content hash, whose contents never change. */
+/** File names with a content hash: these files never change. */
 const HASHED = /[.-][0-9a-f]{8,}\.(\w+\.)?\w+$/;
 const YEAR_S = 31_536_000;
 
 /**
- * Sends a file of a folder, or 304 if the client has it. Error 1 for missing files, hidden names, and anything outside
- * the folder, including through symbolic links. `security` is the Content-Security-Policy.
+ * Sends a file from a folder, or 304 if the client has it. Throws error 1 for missing files, hidden names, and anything
+ * outside the folder, including through symbolic links. `security` is the Content-Security-Policy.
  */
 export async function sendStaticFile(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function sendStaticFile(
   return reply.send(file.createReadStream({ end: Math.max(0, size - 1) }));
 }
 
-/** Whether the client's copy is current, by entity tag or else by date. */
+/** Whether the client's copy is current, by entity tag or otherwise by date. */
 function isKnown({ headers }: FastifyRequest, tag: string, changed: Date): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.split(',').some((each) => each.trim() === tag || each.trim() === '*');

@@ -10,9 +10,9 @@ import { wildcard } from './wildcard.ts';
 export interface StaticFolders {
   /** A copy of the admin app; null if the operator provides none. */
   readonly adminApp: string | null;
-  /** The folder of Studio; null if it is off, absent where its path is a project's. */
+  /** The folder of Studio; null if Studio is off, absent if a project has its path. */
   readonly studio?: string | null;
-  /** `custom` and `projects/<key>`, with extensions of the app by their kinds. */
+  /** Contains `custom` and `projects/<key>`, with extensions of the app by kind. */
   readonly extensions: string;
 }
 

@@ -4,14 +4,14 @@ import type { Answer } from './route.ts';
 
 type Streamed = Extract<Answer, { kind: 'stream' }>;
 
-/** The body of a streamed list, byte by byte like that of the envelope. */
+/** The body of a streamed list, byte for byte the same as the envelope of a complete list. */
 export function streamedBody(answer: Streamed, isPublic: boolean): Promise<Readable> {
   return readableText(answer.chunks, (chunks) => parts(answer, isPublic, chunks));
 }
 
 /**
- * A stream of text written from chunks. It resolves with the first chunk, so that earlier errors are ordinary errors;
- * if the client disconnects, the source is closed.
+ * A stream of text, made from chunks. It resolves with the first chunk, so that earlier errors are ordinary errors. If
+ * the client disconnects, the source is closed.
  */
 export async function readableText<T>(
   source: AsyncIterable<T>,

@@ -26,8 +26,8 @@ export class Timing {
 }
 
 /**
- * Hints as entries of `Server-Timing`, after others. Characters that a quoted text cannot have become question marks.
- * (Contract, R-67.)
+ * Hints as entries of `Server-Timing`, to follow other entries. Characters that a quoted string cannot contain become
+ * question marks. (Contract, R-67.)
  */
 export function adviceOf(hints: ReadonlySet<string> | undefined): string {
   if (!hints || hints.size === 0) return '';

@@ -8,8 +8,8 @@ import type { Exchange } from './exchange.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
 /**
- * The access token of a request: in the body or the query, in the `Authorization` header, or in the project's session
- * cookie; the first place that has one decides. (Contract, A-1.)
+ * The access token of a request, from the first place that has one: the body or the query, the `Authorization` header,
+ * then the project's session cookie. (Contract, A-1.)
  */
 export function credentialOf(exchange: Exchange, project: string): Credential | null {
   const { request } = exchange;
@@ -21,7 +21,7 @@ export function credentialOf(exchange: Exchange, project: string): Credential | 
   return session ? { token: session, byCookie: true, inHeader: false } : null;
 }
 
-/** The token in a body, once that has been parsed; undefined without one. */
+/** The token in a body that has been parsed; undefined if there is none. */
 export function tokenInBody({ body }: FastifyRequest): string | undefined {
   return (isRecord(body) && typeof body.access_token === 'string' && body.access_token) || undefined;
 }
@@ -29,13 +29,13 @@ export function tokenInBody({ body }: FastifyRequest): string | undefined {
 /** The header of a view. (Contract, A-152.) */
 export const VIEW_HEADER = 'octavo-view-as';
 
-/** The view that a request asks for; undefined without one. Pictures and streams have it in the query. */
+/** The view that a request asks for; undefined if there is none. Images and streams name it in the query. */
 export function viewOf({ request, parameters }: Exchange): string | undefined {
   const given = request.headers[VIEW_HEADER];
   return given === undefined ? textOf(parameters.view_as) : asText(given);
 }
 
-/** The token in the header `Authorization: Bearer …`. */
+/** The token in an `Authorization: Bearer …` header. */
 export function bearer({ headers }: FastifyRequest): string | null {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }

@@ -17,7 +17,7 @@ import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
 import { whileArriving } from './while-arriving.ts';
 
-/** Less than a chunk: at most one chunk of a file is buffered. */
+/** Less than a chunk, so that at most one chunk of a file is buffered. */
 const WAITING_BYTES = 16 * 1024;
 const LIMITS = {
   fields: 200,
@@ -29,13 +29,13 @@ const LIMITS = {
 };
 
 /**
- * Creates a file out of a form: one part is the file, whatever its name, the others are attributes. The file is
- * streamed to where it stays while it arrives. (Contract, F-51 to F-54.) Errors 10, 15, 4, 13.
+ * Creates a file from a form: one part is the file, whatever its name, and the others are attributes. The file is
+ * streamed to its final place as it arrives. (Contract, F-51 to F-54.) Errors 10, 15, 4, 13.
  */
 export async function receiveForm(exchange: Exchange): Promise<ReadResult | null> {
   const context = exchange.context();
   requireUpload(context);
-  // What refuses the request regardless of its file comes before its bytes.
+  // Checks that do not need the file come before its bytes.
   const query = exchange.query();
   await openKeys(context);
   const form = new Form(exchange);
@@ -64,14 +64,14 @@ class Form {
   readonly #exchange: Exchange;
   readonly #fields: ParameterMap = Object.create(null);
   upload: Upload | undefined;
-  /** The name on disk that was assigned when the file arrived. */
+  /** The name on disk, assigned when the file part began to arrive. */
   #nameThen: string | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
   }
 
-  /** The parts other than the file: lists by PHP's rules. */
+  /** The parts other than the file, with lists by PHP's rules. */
   get attributes(): Record<string, unknown> {
     return Object.fromEntries(Object.entries(this.#fields).map(([name, value]) => [name, plain(value)]));
   }
@@ -92,7 +92,7 @@ class Form {
   }
 
   async #file({ file, filename }: MultipartFile): Promise<void> {
-    // A client may disconnect before its file is read; the reader then gets the error.
+    // A client may disconnect before the file is read; the reader gets the error then.
     file.on('error', () => {});
     if (this.upload) {
       file.resume();

@@ -4,9 +4,9 @@ import { META_NAMES } from '../query/parse/query.ts';
 import { quietly, unknownWord, type Warning } from '../query/plan/write/warnings.ts';
 import { languageParameters } from '../wire/query.ts';
 
-/** Number of names that are checked. */
+/** The number of names that are checked. */
 export const MOST = 50;
-/** Exports are files; statuses are compared with those of the collection. */
+/** Exports are files, and statuses are compared with those of the collection. */
 const USUAL: ReadonlySet<string> = new Set(
   Object.keys(languageParameters).filter((name) => name !== 'export' && name !== 'status'),
 );
@@ -23,7 +23,7 @@ export function areUsual(parameters: ParameterMap): boolean {
 const COUNTS = ['limit', 'offset', 'page'];
 const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
 
-/** By parameters, which are cached by the text that they come from. */
+/** By the parsed parameters, which are cached by the text they come from. */
 const unusable = new WeakMap<ParameterMap, readonly Warning[]>();
 
 /** What is meaningless among the values of parameters, whoever sends them. */

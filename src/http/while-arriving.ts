@@ -3,7 +3,9 @@ import type { Exchange } from './exchange.ts';
 
 const STALLED_MS = 60_000;
 
-/** Reads a form while it arrives, and gives up if nothing comes for a minute. What is no form is error 13. */
+/**
+ * Reads a form as it arrives, and gives up if nothing arrives for a minute. Throws error 13 if the body is not a form.
+ */
 export async function whileArriving<T>({ request }: Exchange, read: () => Promise<T>): Promise<T> {
   const { socket } = request.raw;
   const giveUp = (): void => void socket.destroy();

@@ -1,22 +1,22 @@
 /** The colours of a project in its mails. */
 interface Brand {
   readonly color: string;
-  /** Of text on the colour. */
+  /** The colour of text on `color`. */
   readonly ink: string;
-  /** Of lines around it, which can be seen on white. */
+  /** The colour of borders, which must be visible on white. */
   readonly edge: string;
 }
 
 const OWN = '#8e2f2a';
 const LIGHT = '#ffffff';
-/** One of these two can be read on any colour. */
+/** Text in one of these two is legible on any colour. */
 const DARK = '#000000';
 const LINE = '#1c1b19';
-/** What WCAG asks of text, and of the borders of what is clicked. */
+/** The contrast that WCAG requires for text, and for the borders of controls. */
 const TEXT_CONTRAST = 4.5;
 const EDGE_CONTRAST = 3;
 
-/** Returns colours that can be read whatever colour the project has chosen; ours where that is no colour. */
+/** Returns legible colours for any colour that the project may choose; Octavo's if the setting is not a colour. */
 export function brandOf(setting: string | null | undefined): Brand {
   const color = hexColor(setting ?? '') ?? OWN;
   return {

@@ -1,4 +1,4 @@
-/** A button and, for those whose program shows none, its address: the parts of a mail with a link. */
+/** A button and, for mail programs that do not show it, its address. */
 const action = (
   url: string,
   label: string,
@@ -12,8 +12,8 @@ const NAME = '{{ settings.project_name|default(api.project) }}';
 const RAW_NAME = '{{ settings.project_name|default(api.project)|raw }}';
 
 /**
- * The templates of mails that a project may override by a file of the same name. Names and variables are those of the
- * original, and `brand`, `ends_in` and the texts of mails besides; what they say is ours. (Contract, M-12.)
+ * The mail templates, which a project may override with files of the same names. Names and variables are those of
+ * Directus 8, plus `brand`, `ends_in` and the texts of mails; the wording is Octavo's. (Contract, M-12.)
  */
 export const BUILT_IN: Readonly<Record<string, string>> = {
   'base.twig': `<!doctype html>

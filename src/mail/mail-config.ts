@@ -11,7 +11,7 @@ export interface MailConfig {
   readonly password: string;
   /** `ssl` uses TLS from the start, `tls` requires STARTTLS, `none` uses STARTTLS if offered. */
   readonly encryption: 'ssl' | 'tls' | 'none';
-  /** Authorities to trust instead of those that Node trusts: PEM text, or the path of a file; nothing: none of one's own. */
+  /** Authorities to trust instead of Node's: PEM text, or the path of a file; empty for Node's. */
   readonly ca: string;
   /** The program to run for `sendmail`. */
   readonly sendmail: string;
@@ -24,8 +24,8 @@ const PORTS = { ssl: 465, tls: 587, none: 25 } as const;
 const FROM = 'admin@example.com';
 
 /**
- * Understands the section `mail` of a project's configuration, in the flat form of a creation body or in the form
- * `mail.default` of a configuration file; without a transport nothing is sent. (Contract, M-14.)
+ * Parses the section `mail` of a project's configuration, in the flat form of a creation body or in the form
+ * `mail.default` of a configuration file. Without a transport nothing is sent. (Contract, M-14.)
  */
 export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailConfig {
   const given = sectionOf(sections.mail);

@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
-/** Replaces `{{name}}` and `{{a.b}}` by values of `data`; what is not there becomes nothing. */
+/** Replaces `{{name}}` and `{{a.b}}` by values of `data`, or by nothing if there is no such value. */
 export function fillPlaceholders(
   text: string,
   data: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ function valueAt(data: unknown, path: string): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : asText(value);
 }
 
-/** A text as HTML that shows it. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

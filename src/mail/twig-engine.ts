@@ -1,4 +1,6 @@
-/** Renders the template of a name; `source` gives the text of it, and of the templates that it extends and includes. */
+/**
+ * Renders the template with a name; `source` returns its text, and the texts of templates that it extends or includes.
+ */
 type TwigEngine = (
   name: string,
   variables: Readonly<Record<string, unknown>>,
@@ -19,7 +21,7 @@ export function loadTwig(): Promise<TwigEngine> {
 async function load(): Promise<TwigEngine> {
   const { default: twig } = await import('twig');
   twig.cache(false);
-  // Loaders do not know who renders, so rendering is synchronous.
+  // Loaders do not know which project is rendering, so rendering must be synchronous.
   let sourceOf = nobodyRenders;
   twig.extend(({ Templates }) => {
     Templates.registerLoader(LOADER, (name, { id, options }) =>

@@ -28,7 +28,7 @@ interface Outgoing {
   readonly body: string | null;
 }
 
-/** An answer from outside, whose body must be read or destroyed. */
+/** A response from outside, whose body must be read or destroyed. */
 interface Fetched {
   /** The address that answered, after redirects. */
   readonly url: URL;

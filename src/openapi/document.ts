@@ -10,8 +10,8 @@ import { itemSchema } from './schemas/item.ts';
 import type { JsonSchema } from './schemas/value.ts';
 
 /**
- * Yields an OpenAPI 3.1 document as JSON text, in pieces that take a moment each: what a caller may use, and nothing
- * else.
+ * Yields an OpenAPI 3.1 document as JSON text, in chunks that take little time each. It contains only what a caller may
+ * use.
  */
 export function* documentText(described: Described): Generator<string> {
   const references = new References(described.model);
@@ -47,7 +47,7 @@ function pathText({ path, operations }: DescribedPath): string {
   return `${JSON.stringify(path)}:{${methods.join(',')}}`;
 }
 
-/** The parts that paths refer to, besides schemas. */
+/** The shared parts that paths refer to, except schemas. */
 function sharedOf({ templates, cookie }: Described, { shared }: References): string {
   const parts = {
     securitySchemes: securitySchemes(cookie),
@@ -62,7 +62,7 @@ function chosen(all: ReadonlyMap<string, JsonSchema>, names: ReadonlySet<string>
   return Object.fromEntries([...all].filter(([name]) => names.has(name)));
 }
 
-/** The schemas of items, which refer to others of their kind, and then those that are the same in all documents. */
+/** The schemas of items, which refer to each other, followed by those that are the same in all documents. */
 function* schemasOf(model: ApiModel, references: References): Generator<string> {
   const refs = references.item.bind(references);
   let separator = '';

@@ -18,20 +18,20 @@ export interface ApiField {
   readonly name: string;
   /** The collection that it refers to; null for values, and for keys of items that the role may not read. */
   readonly target: ApiCollection | null;
-  /** Its values in each form; null where it is not part of the form. */
+  /** The shape of its values in each form; null if it is not part of the form. */
   readonly forms: Readonly<Record<Form, ValueShape | null>>;
 }
 
-/** A collection as one role sees it: what its permissions hide is not there. */
+/** A collection as one role sees it, without what permissions hide. */
 export interface ApiCollection {
   readonly name: string;
   readonly collection: Collection;
-  /** What the role may do with some items at least. */
+  /** The actions that the role may perform on at least some items. */
   readonly actions: ReadonlySet<Action>;
   readonly fields: readonly ApiField[];
 }
 
-/** The collections of which a role may use anything, by name. */
+/** The collections that a role may use in any way, by name. */
 export type ApiModel = ReadonlyMap<string, ApiCollection>;
 
 const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
@@ -58,7 +58,7 @@ function covers(context: PlanContext, collection: Collection, action: Action): b
   }
 }
 
-/** A collection whose fields are looked at when they are needed, so that a large schema is not looked at in one go. */
+/** A collection whose fields are examined on demand, so that a large schema is not processed in one go. */
 class SeenCollection implements ApiCollection {
   readonly collection: Collection;
   readonly actions: ReadonlySet<Action>;
@@ -125,7 +125,7 @@ function isWritable({ policy }: PlanContext, { name, status }: Collection, field
   return statuses.some((each) => writable(field.name, each));
 }
 
-/** A status field offers the statuses in which the role may do something of the kind. */
+/** A status field only offers the statuses in which the role may perform the action. */
 function narrowed(
   context: PlanContext,
   { status, name }: Collection,

@@ -1,6 +1,6 @@
 /**
- * Names for the parts of a document that are made from names of collections: with `_` for characters that such names may
- * not have. Names that are alike are numbered.
+ * Names for the parts of a document that are derived from names of collections, with `_` for invalid characters.
+ * Duplicates are numbered.
  */
 export function partNames(texts: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -13,7 +13,7 @@ import { actionOf, isOfApplications, mayUse } from './routes/usable.ts';
 export interface DescribedPath {
   readonly path: string;
   readonly tags: readonly string[];
-  /** What its tag is about; null if the tag says so. */
+  /** The description of its tag; null if the tag has a fixed one. */
   readonly note: string | null;
   readonly operations: readonly { readonly method: string; readonly text: string }[];
 }
@@ -54,7 +54,7 @@ function* pathsOfCollection(
     };
 }
 
-/** What takes the place of a reference to items: any object if the caller does not see them. */
+/** The text that replaces a reference to items: any object if the caller may not see them. */
 function itemText({ collection, form }: ItemRef, ofPath: string, references: References): string {
   const name = references.itemName(collection ?? ofPath, form);
   return name === null ? '"type":"object"' : `"$ref":"#/components/schemas/${name}"`;

@@ -9,11 +9,11 @@ interface ItemPart {
   readonly form: Form;
 }
 
-/** The parts that a document refers to, noted while it is written so that it has those and no others. */
+/** Collects the parts that a document refers to while it is written, so that it contains exactly those. */
 export class References {
   readonly #model: ApiModel;
   readonly #names: ReadonlyMap<string, string>;
-  /** Schemas of items, in the order in which they are referred to first. */
+  /** Schemas of items, in the order of their first reference. */
   readonly items = new Map<string, ItemPart>();
   readonly shared: Readonly<Record<Shared, Set<string>>> = {
     headers: new Set(),
@@ -38,7 +38,7 @@ export class References {
     return name === null ? { type: 'object' } : { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Notes shared parts that something refers to. */
+  /** Records references to shared parts. */
   note(shared: Printed['shared']): void {
     for (const [kind, name] of shared) this.shared[kind].add(name);
   }

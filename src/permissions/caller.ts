@@ -8,7 +8,7 @@ export interface User {
   readonly role: number;
   /** The API key of the request. */
   readonly key?: KeyRights;
-  /** The administrator who sees the project as this user, and changes nothing. */
+  /** The administrator who views the project as this user; such a caller changes nothing. */
   readonly viewer?: number;
 }
 
@@ -33,24 +33,24 @@ export function userIdOf(caller: Caller): number {
   return caller.kind === 'user' ? caller.id : 0;
 }
 
-/** What the API key that the caller uses permits, or a view as somebody else; null without either. */
+/** The limits of the caller's API key or view; null without either. */
 export function keyOf(caller: Caller): KeyRights | null {
   if (caller.kind !== 'user') return null;
   return isView(caller) ? VIEWING : (caller.key ?? null);
 }
 
-/** Whether an administrator sees the project as the caller. */
+/** Whether the caller is the subject of an administrator's view. */
 export function isView(caller: Caller): boolean {
   return caller.kind === 'user' && caller.viewer !== undefined;
 }
 
-/** Whether the caller is an administrator, who may do everything. With a limited API key nobody is. */
+/** Whether the caller is an administrator, who may do everything. Nobody is one with a limited API key. */
 export function isAdmin(caller: Caller): boolean {
   const key = keyOf(caller);
   return roleOf(caller) === ADMIN_ROLE && (key === null || !isLimited(key));
 }
 
-/** Identifies what a caller may do: the same for callers with the same policy. */
+/** A text that is equal for callers with the same policy. */
 export function rightsOf(caller: Caller): string {
   const key = keyOf(caller);
   return key ? `${roleOf(caller)}~${key.digest}` : String(roleOf(caller));

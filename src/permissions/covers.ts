@@ -42,10 +42,7 @@ function coversRule(one: RowRule, other: RowRule): boolean {
   return other.levels.every(({ status, level }) => isAtLeast(levelIn(one, status), level));
 }
 
-/**
- * Whether the one is bound by no rule that does not bind the other in the same words, and sets the same values on
- * creation.
- */
+/** Whether every item rule of `one` also binds `other` in the same words, and both set the same values on creation. */
 function coversItemRules(one: CollectionPolicy, other: CollectionPolicy, action: Action): boolean {
   if (!other.allows(action)) return true;
   const [own, others] = [one.itemRules(action), other.itemRules(action)];

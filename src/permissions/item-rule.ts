@@ -3,32 +3,35 @@ import { parseJson } from '../shared/parse-json.ts';
 import { asNumber, asText } from '../shared/text.ts';
 import type { Action } from './action.ts';
 
-/** The texts that stand for the caller, the caller's role and the time of the request. */
+/** The placeholders for the caller's id, the caller's role and the time of the request. */
 export const VARIABLES = ['$me', '$role', '$now'] as const;
 
-/** A filter as it is sent: operators and values by field. It has at least one condition. */
+/** A filter as sent by clients: operators and values by field. It has at least one condition. */
 export type RuleFilter = Readonly<Record<string, unknown>>;
 
-/** A row of `octavo_rules`: what items must be like for a role's action on them, beyond its permission. */
+/**
+ * An item rule, a row of `octavo_rules`: what items must fulfil for a role's action on them, in addition to its
+ * permission.
+ */
 export interface ItemRule {
   readonly id: number;
   readonly role: number;
   readonly collection: string;
-  /** The status of the items that it is about; null for all items. */
+  /** The status of the items that the rule is about; null for all items. */
   readonly status: string | null;
   readonly action: Action;
   /** The items on which the action is allowed; null for any. */
   readonly filter: RuleFilter | null;
   /** Values of a new item for fields that are not sent. */
   readonly presets: Readonly<Record<string, unknown>>;
-  /** What an item must fulfil after it was written; null for nothing. */
+  /** What an item must fulfil after it has been written; null for nothing. */
   readonly validation: RuleFilter | null;
 }
 
 /** A filter without conditions, which no item fulfils. */
 const BROKEN: RuleFilter = {};
 
-/** A rule from its row. What is not readable allows nothing. */
+/** Parses the row of a rule. Unreadable parts allow nothing. */
 export function toItemRule(row: Readonly<Record<string, unknown>>): ItemRule {
   const presets = objectIn(row.presets) ?? {};
   return {
@@ -54,12 +57,12 @@ export function isTimed({ filter, validation }: ItemRule): boolean {
   return /\bnow\b/i.test(JSON.stringify([filter, validation]));
 }
 
-/** What two rules must have in common to allow the same, whatever their roles. */
+/** A text that is equal for rules with the same effect, whatever their roles. */
 export function contentOf({ status, action, filter, presets, validation }: ItemRule): string {
   return JSON.stringify([status, action, filter, presets, validation]);
 }
 
-/** Whether a rule names the caller's role, so that it says something else for each role. */
+/** Whether a rule refers to the caller's role, so that its meaning depends on the role. */
 export function namesRole({ filter, presets, validation }: ItemRule): boolean {
   return JSON.stringify([filter, presets, validation]).includes('$role');
 }

@@ -7,7 +7,7 @@ import { isReservedField } from './reserved.ts';
 const NOTHING: RowRule = { kind: 'level', level: 'none' };
 const NEVER: FieldAccess = { kind: 'never' };
 
-/** What a key could be exchanged for: other credentials, which do not end with it. */
+/** Other credentials, which would outlast the key if it could change them. */
 const CREDENTIALS = named<readonly string[]>({ directus_users: ['token', '2fa_secret', 'password_reset_token'] });
 
 /** The part of a policy that an API key permits. (Contract, A-144 to A-146.) */
@@ -20,7 +20,7 @@ export function keyedPolicy(policy: Policy, key: KeyRights): Policy {
   };
 }
 
-/** By the actions that are permitted. Plans stay valid as long as they find the same objects. */
+/** By the permitted actions. Cached plans stay valid as long as they find the same objects. */
 const keyed = new WeakMap<CollectionPolicy, Map<string, CollectionPolicy>>();
 
 function keyedCollection(policy: CollectionPolicy, name: string, key: KeyRights): CollectionPolicy {
@@ -53,6 +53,6 @@ function within(policy: CollectionPolicy, name: string, actions: readonly Action
   };
 }
 
-/** Only administrators compare what contains whole items. */
+/** Only administrators may compare fields that contain complete items. */
 const narrowed = (access: FieldAccess): FieldAccess =>
   access.kind === 'narrowed' ? { ...access, compared: false } : access;

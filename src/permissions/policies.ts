@@ -7,7 +7,7 @@ import { compilePolicy, type Policy } from './policy.ts';
 /** The policies of a project's roles, each compiled on first use. */
 export class Policies {
   readonly #rows: readonly PermissionRow[];
-  /** The rules of all roles. */
+  /** The item rules of all roles. */
   readonly rules: readonly ItemRule[];
   readonly #compiled = new Map<number, Policy>();
 
@@ -27,7 +27,7 @@ export class Policies {
     return policy;
   }
 
-  /** The policy of a caller: that of the role, or the part of it that an API key permits. */
+  /** The policy of a caller: that of the role, limited by an API key if there is one. */
   for(caller: Caller): Policy {
     const policy = this.of(roleOf(caller));
     const key = keyOf(caller);

@@ -23,12 +23,12 @@ export type RowRule =
 /** When a caller may see the value of a field. */
 export type FieldAccess =
   | { readonly kind: 'always' }
-  /** `anybody` says that it is hidden from everybody, whatever the permissions of their roles. */
+  /** `anybody` means that it is hidden from everybody, whatever their roles permit. */
   | { readonly kind: 'never'; readonly anybody?: true }
-  /** Only in the caller's own row; `filtered` says that filters may use it, and find no other row. */
+  /** Only in the caller's own row. `filtered` means that filters may use it, but then find no other row. */
   | { readonly kind: 'self'; readonly filtered?: true }
   /**
-   * Visible without its hidden parts, and therefore only in lists of its own collection; `compared` says whether
+   * Visible without its hidden parts, and therefore only in lists of its own collection. `compared` says whether
    * conditions may use it nevertheless.
    */
   | { readonly kind: 'narrowed'; readonly compared: boolean }
@@ -38,9 +38,9 @@ export type FieldAccess =
 /** What one role may do with one collection. Every code path that touches data checks here and nowhere else. */
 export interface CollectionPolicy {
   rule(action: Action): RowRule;
-  /** What rows must fulfil in addition, for the action to be allowed on them. */
+  /** The rules that rows must additionally fulfil for the action to be allowed on them. */
   itemRules(action: Action): readonly ItemRule[];
-  /** The row that decides about items with this status; null for administrators and where there is none. */
+  /** The row that decides about items with this status; null for administrators, and if there is none. */
   permission(status: string | null): PermissionRow | null;
   /** Whether the action is allowed on any row at all. */
   allows(action: Action): boolean;
@@ -61,10 +61,10 @@ export interface Policy {
   readonly admin: boolean;
   /** Identifies these permissions: it differs for other roles and after changes. */
   readonly digest: string;
-  /** Whether a rule compares with the time: what it allows changes without a write. */
+  /** Whether a rule compares with the time, so that permissions can change without a write. */
   readonly timed: boolean;
   collection(name: string): CollectionPolicy;
-  /** What has been compiled so far, with the rows that it was compiled from. */
+  /** The collections that have been compiled so far, with the rows that they were compiled from. */
   readonly compiled: ReadonlyMap<string, Compiled>;
 }
 
@@ -151,10 +151,7 @@ function adminPolicy(collection: string): CollectionPolicy {
   };
 }
 
-/**
- * The rows that are enforced: `$create` and the like only matter to the admin app, and of two equal rows the first
- * counts.
- */
+/** The effective rows: `$create` and the like only matter to the admin app, and of two equal rows the first counts. */
 function rowsFor(collection: string, rows: readonly PermissionRow[]): PermissionRow[] {
   const own = rows.filter((row) => row.collection === collection && !row.status?.startsWith('$'));
   const workflow = own.filter((row) => row.status !== null && row.status !== '');

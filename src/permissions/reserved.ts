@@ -35,7 +35,7 @@ export function isReservedField(collection: string, field: string): boolean {
   return FIELDS[collection]?.includes(field) === true;
 }
 
-/** The system collections that hold what people work with, and not what configures the project. */
+/** The system collections that hold data to work with, rather than the configuration of the project. */
 const WORKED_WITH: ReadonlySet<string> = new Set([
   'directus_activity',
   'directus_collection_presets',

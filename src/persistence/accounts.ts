@@ -6,7 +6,7 @@ import type { Condition } from './conditions.ts';
 import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 
-/** The columns of a user that signing in needs; never returned to a client. */
+/** The columns of a user that sign-in needs; never returned to a client. */
 export interface Account {
   readonly id: number;
   readonly status: string;
@@ -15,7 +15,7 @@ export interface Account {
   readonly password: string | null;
   readonly token: string | null;
   readonly secret: string | null;
-  /** Unique even if an id is reused. */
+  /** Identifies the user, because ids may be reused for other users. */
   readonly externalId: string | null;
 }
 

@@ -13,13 +13,13 @@ import type { Transaction } from './transaction.ts';
 /** The actions that a key permits, by collection. */
 export type KeyCollections = Readonly<Record<string, readonly Action[]>>;
 
-/** What the owner of a key decides about it. */
+/** The settings of a key, which its owner decides. */
 export interface KeySettings {
   readonly name: string;
   readonly readOnly: boolean;
-  /** Null for all actions on all collections. */
+  /** Null for no limit. */
   readonly collections: KeyCollections | null;
-  /** The addresses, networks and ranges that it may be used from; null for all. */
+  /** The addresses, networks and ranges that it may be used from; null for any. */
   readonly addresses: readonly string[] | null;
   /** Requests per minute; null for no limit. */
   readonly rateLimit: number | null;
@@ -40,7 +40,7 @@ export interface ApiKey extends KeySettings {
 
 /** The highest rate limit. */
 export const MOST_REQUESTS = 1_000_000;
-/** The minimum time between two writes of when a key was used. */
+/** The minimum time between two writes that record the use of a key. */
 const NOTED_MS = 60_000;
 
 /** The stored form of a key's text. */
@@ -59,17 +59,17 @@ interface OwnedKey {
   readonly row: TableRow;
 }
 
-/** Whether a key is that of an account: the database may have reused the id for another user. */
+/** Whether a key belongs to an account, since ids may be reused for other users. */
 export const isOwner = ({ id, externalId }: Account, { row }: OwnedKey): boolean =>
   Number(row.user) === id && row.external_id === externalId;
 
-/** The keys of an account, oldest first; those with an id among them if it is given. */
+/** The keys of an account, oldest first, or only the one with `id`. */
 export async function apiKeysOf(store: StoreView, account: Account, reader: Reader, id?: number): Promise<ApiKey[]> {
   const mine = [...ownedBy(account), ...(id === undefined ? [] : [['id', '=', id] as const])];
   return (await rowsOf(store).find(reader, mine, 'id', null)).map(toKey);
 }
 
-/** The keys of all accounts that there are, oldest first. */
+/** The keys of all existing accounts, oldest first. */
 export async function allApiKeys(store: Store): Promise<ApiKey[]> {
   const rows = await rowsOf(store).find(store.database, [], 'id', null);
   const accounts = new Map<number, Account | null>();
@@ -104,7 +104,7 @@ export async function insertApiKey(
   return Number(row?.id);
 }
 
-/** Changes what was decided about a key. */
+/** Changes the settings of a key. */
 export async function updateApiKey({ context, connection }: Transaction, id: number, key: KeySettings): Promise<void> {
   await rowsOf(context.store).update(connection, [['id', '=', id]], stored(key));
 }
@@ -114,7 +114,7 @@ export async function deleteApiKey({ context, connection }: Transaction, id: num
   await rowsOf(context.store).delete(connection, [['id', '=', id]]);
 }
 
-/** Notes in the background that a key is being used, about once a minute. */
+/** Records in the background that a key is being used, about once a minute. */
 export function noteUse(store: Store, { id, lastUsed }: ApiKey, now: Date): void {
   const [used, before] = [now.getTime(), now.getTime() - NOTED_MS];
   if (lastUsed !== null && lastUsed > before) return;
@@ -129,7 +129,7 @@ export function noteUse(store: Store, { id, lastUsed }: ApiKey, now: Date): void
   });
 }
 
-/** What requests with a key may do at most. */
+/** The limits that a key sets on its user's rights. */
 export function rightsOfKey({ id, readOnly, collections }: ApiKey): KeyRights {
   const entries =
     collections && Object.entries(collections).map(([name, actions]) => [name, new Set(actions)] as const);

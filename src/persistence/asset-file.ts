@@ -9,7 +9,7 @@ import { type TableRow, TableRows } from './table-rows.ts';
 /** Columns that identify a file in URLs. */
 export type AssetName = 'private_hash' | 'filename_download' | 'filename_disk';
 
-/** The MD5 of no bytes: the original service stored it for files whose rows were changed. */
+/** The MD5 of no bytes: Directus 8 stored it for files whose rows were changed. */
 const OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
 const COLUMNS = ['id', 'private_hash', 'filename_disk', 'filename_download', 'type', 'checksum'] as const;
 
@@ -25,7 +25,7 @@ export function fileOfKey(store: Store, key: number): Promise<AssetFile | null> 
   return store.assets.of(`id ${key}`, () => read(store, 'id', String(key)));
 }
 
-/** Names compare exactly, whatever the collation of their column. */
+/** Compares names exactly, whatever the collation of their column. */
 async function read({ dialect, database }: Store, by: AssetName | 'id', name: string): Promise<AssetFile | null> {
   const value = by === 'id' ? Number(name) : name;
   const rows = await new TableRows(dialect, files).find(database, [[by, '=', value]], 'id', null, { columns: COLUMNS });
@@ -33,7 +33,10 @@ async function read({ dialect, database }: Store, by: AssetName | 'id', name: st
   return row ? toAssetFile(row) : null;
 }
 
-/** The files after one of them, in the order of their keys, up to `most`; `end` is the key of the last row, null if there is none. */
+/**
+ * The files after a given one, in the order of their keys, up to `most`. `end` is the key of the last row; null if
+ * there are no more.
+ */
 export async function filesAfter(
   { dialect, database }: Store,
   where: readonly Condition[],
@@ -49,7 +52,7 @@ export async function filesAfter(
   };
 }
 
-/** Null for a row whose name is none of an object. */
+/** Null for a row whose name cannot be that of an object. */
 function toAssetFile(row: TableRow): AssetFile | null {
   const text = (column: (typeof COLUMNS)[number]): string => String(row[column] ?? '');
   if (!isObjectName(originalOf(text('filename_disk')))) return null;

@@ -12,14 +12,17 @@ import { TableRows } from './table-rows.ts';
 import { endTasks } from './tasks.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Internal tables whose rows are about an item, by the columns `collection` and `item`, and go with it. */
+/** Internal tables whose rows belong to an item, identified by `collection` and `item`, and are deleted with it. */
 const ATTACHED: readonly Table[] = [schedules, mentions, tasks];
 const ROLES = 'directus_roles';
 
 const presentIn = ({ catalog }: StoreView): readonly Table[] =>
   ATTACHED.filter(({ name }) => catalog.internalTables.has(name));
 
-/** Deletes what is attached to an item, in the transaction that deletes it: a later item with its key is another one. */
+/**
+ * Deletes what is attached to an item, in the transaction that deletes the item. A later item with its key must not
+ * inherit it.
+ */
 export async function detachItem(tx: Transaction, of: Collection, item: string): Promise<void> {
   const { context, connection } = tx;
   if (of.name === ROLES) await endTasks(tx, [['role', '=', Number(item)]]);

@@ -9,7 +9,10 @@ import type { Webhooks } from '../schema/webhooks.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { CompiledRead } from './read/compiled-read.ts';
 
-/** Everything loaded of a project at one moment. Immutable except for its cached plans; a change creates a new one. */
+/**
+ * Everything loaded about a project at one moment. Immutable except for its cached plans; a change creates a new
+ * catalogue.
+ */
 export interface Catalog {
   readonly schema: Schema;
   readonly settings: Settings;
@@ -32,6 +35,6 @@ export interface CachedPlan {
   readonly policies: ReadonlyMap<string, CollectionPolicy>;
   /** The names of all collections, if the plan depends on which exist. */
   readonly names: readonly string[] | null;
-  /** The catalogue for which it was last found valid. */
+  /** The catalogue for which it was last validated. */
   catalog: Catalog;
 }

@@ -9,8 +9,8 @@ const NUMBERS: ReadonlySet<Kind> = new Set([...WHOLE, 'decimal', 'float']);
 const DEFAULT_SCALE = 0;
 
 /**
- * Whether a stored value says less in the column's new datatype: decimals are cut, times of days are lost, texts are
- * written as numbers. Null if no value does.
+ * Returns a test for stored values that lose information in the column's new datatype: decimals are cut, times of day
+ * are dropped, texts are rewritten as numbers. Null if no value does.
  */
 export function changesValue(change: ColumnChange): IsChanged | null {
   const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
@@ -39,7 +39,7 @@ const hasDecimals =
 
 const isInexact: IsChanged = (value) => isGiven(value) && plain(String(Number(value))) !== plain(String(value));
 
-/** Without zeros that say nothing. */
+/** Without trailing zeros after the point. */
 const plain = (text: string): string => (text.includes('.') ? withoutZeros(text).replace(/\.$/, '') : text);
 
 function withoutZeros(digits: string): string {

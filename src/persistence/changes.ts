@@ -10,7 +10,7 @@ export interface ItemChange {
   readonly action: RowAction;
   /** The item before the change; null for a new one. */
   readonly before: Item | null;
-  /** The item after the change; null if it was deleted, and if nothing records it or waits for it. */
+  /** The item after the change; null if it was deleted, or if nothing records it and no consumer needs it. */
   readonly after: Item | null;
   /** The columns that were written; empty for a deletion. */
   readonly columns: readonly string[];
@@ -33,7 +33,7 @@ interface RowsChange {
 
 export type RowAction = 'create' | 'update' | 'delete';
 
-/** A collection or a field that a request created, changed or removed. */
+/** A collection or a field that a request has created, changed or removed. */
 export interface SchemaEvent {
   readonly kind: 'schema';
   readonly event:
@@ -61,18 +61,18 @@ export interface DroppedTable {
 interface UndoneChange {
   readonly kind: 'undone';
   readonly entry: number;
-  /** What that change was about. */
+  /** The collection that the change was about. */
   readonly collection: string | null;
   readonly fields: readonly string[];
 }
 
-/** An account has signed in. */
+/** A sign-in of an account. */
 export interface SignIn {
   readonly kind: 'sign-in';
   readonly user: number;
 }
 
-/** An object in a file's storage that nothing refers to any more. */
+/** An object in the storage that nothing refers to any more. */
 interface ReleasedObject {
   readonly kind: 'released';
   /** The file's `filename_disk`. */
@@ -120,7 +120,7 @@ export class Changes {
     return known;
   }
 
-  /** Whether nothing but records was written since a change of an item, so that what was read then still holds. */
+  /** Whether only records were written since an item's change, so that the state read at that time is still current. */
   isLatest(change: ItemChange): boolean {
     const since = this.#all.slice(this.#all.lastIndexOf(change) + 1);
     return since.every((later) => later.kind === 'rows' && RECORDS.has(later.collection));

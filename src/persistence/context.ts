@@ -9,7 +9,7 @@ import type { Store, StoreView } from './store.ts';
 /** The first argument of every use case: whose data, the caller, the address, and the time. */
 export interface Context extends Scope {
   readonly store: Store;
-  /** Notes what the committed state is read for; absent unless the answer may be kept. */
+  /** Records what is read from the committed state; absent unless the answer may be cached. */
   readonly recording?: Recording;
 }
 
@@ -20,7 +20,7 @@ export interface Scope {
   readonly client: Client;
   /** The time of the request: all timestamps of one request are the same. */
   readonly now: Date;
-  /** How the request wants its writes done. */
+  /** The options of the request's writes. */
   readonly write: WriteRequest;
   /** Collects warnings that the caller receives with the answer; absent if there is no caller to warn. */
   readonly notes?: Set<string>;
@@ -28,11 +28,13 @@ export interface Scope {
   readonly hints?: Set<string>;
   /** Collects the ids of the schema changes that the request makes; absent if nobody reads them. */
   readonly entries?: number[];
-  /** What the queries of the request share; absent if there is only one. */
+  /** Shared by the queries of the request; absent if there is only one. */
   readonly joint?: Joint;
   /** How many nested hooks led here; absent if none did. */
   readonly depth?: number;
-  /** Collects what a schema change would do: nothing is written, and hooks hear nothing. Absent where changes are made. */
+  /**
+   * Collects what a schema change would do: nothing is written, and no hooks are notified. Absent if changes are made.
+   */
   readonly draft?: Draft;
 }
 
@@ -41,33 +43,33 @@ export interface Client {
   /** Its address; `localhost` for this machine. */
   readonly ip: string;
   readonly userAgent: string;
-  /** The server's address without a trailing slash. It may be what the request claims. */
+  /** The server's address without a trailing slash, possibly as the request claims. */
   readonly baseUrl: string;
-  /** The same if it can be trusted, so that links with secrets may lead there; else null. */
+  /** Like {@link baseUrl} if it can be trusted, so that links that contain secrets may point there; otherwise null. */
   readonly linkUrl: string | null;
 }
 
-/** How a request wants its writes done, besides the payload. */
+/** The options of a request's writes, besides the payload. */
 export interface WriteRequest {
   /** The caller's comment on a change; stored with its activity. */
   readonly comment: string | null;
   /** Omits the activity and revision records, for the item and its lists. (Contract, I-71.) */
   readonly skipActivity: boolean;
-  /** The versions of the items to be changed that the caller has seen; absent if any version will do. */
+  /** The versions of the changed items that the caller has seen; absent if any version is acceptable. */
   readonly seen?: readonly string[];
-  /** Makes a repeat of the request return the first answer; absent if every request counts. */
+  /** Identifies repeats of the request, which get the first answer; absent if every request counts. */
   readonly once?: Once;
 }
 
 /** A write without options. */
 export const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
 
-/** What several queries of one request share. */
+/** State that the queries of one request share. */
 interface Joint {
   readonly budget: Budget;
-  /** What is shown of the rows read, counted as often as it occurs. */
+  /** The values shown so far, including repetitions. */
   readonly shown: Budget;
-  /** Lets one query run at a time. */
+  /** Runs one query at a time. */
   readonly mutex: Mutex;
 }
 
@@ -79,7 +81,7 @@ export interface Once {
   readonly sent: unknown;
 }
 
-/** The context of what the server does without a request. The activity log shows `userAgent` as its origin. */
+/** The context for work that the server does without a request. The activity log shows `userAgent` as its origin. */
 export function serverContext(store: Store, userAgent: string, now = new Date()): Context {
   const client = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
   return { store, caller: SYSTEM, client, now, write: PLAIN_WRITE };

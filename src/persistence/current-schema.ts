@@ -6,7 +6,7 @@ const TRIES = 4;
 
 /**
  * Reads with the current schema. A read that fails because a table or column has just been removed is repeated with a
- * reloaded schema, so that callers see the state before or after a change. Inside a transaction the entire transaction
+ * reloaded schema, so that callers see the state before or after a change. Inside a transaction, the entire transaction
  * is retried instead.
  */
 export function onCurrentSchema<T>(source: Source, read: () => Awaitable<T>): Awaitable<T> {

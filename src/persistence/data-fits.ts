@@ -15,15 +15,15 @@ const ONE: Expression = { type: 'constant', value: true };
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
 /**
- * Refuses a change of columns that existing values do not allow, naming the first such value, before anything is
- * changed. Engines would fail halfway, each with its own message, and some not at all. Error 404.
+ * Refuses a change of columns that existing values do not allow, before anything is changed, and names the first such
+ * value. Engines would fail halfway, each with its own message, and some would not fail at all. Error 404.
  */
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
   for (const addition of additions(table, after)) for (const [, check] of FILLING) await check(tx, addition);
   for (const change of columnChanges(table, after)) for (const [, check] of CHECKS) await check(tx, change);
 }
 
-/** Everything that {@link refuseData} may refuse. */
+/** Everything that {@link refuseData} would refuse. */
 export async function misfitsIn(tx: SchemaTransaction, table: Table, after: Table): Promise<Misfit[]> {
   const misfits: Misfit[] = [];
   for (const change of additions(table, after))
@@ -44,7 +44,7 @@ function refusalOnly(error: unknown): ApiError {
   throw error;
 }
 
-/** The columns of a table that stay, as they are and as they will be. */
+/** The columns that remain in a table, before and after the change. */
 export function columnChanges(table: Table, after: Table): ColumnChange[] {
   const old = new Map(table.columns.map((column) => [column.name, column]));
   return after.columns.flatMap((column) => {
@@ -58,13 +58,13 @@ function additions(table: Table, after: Table): ColumnAddition[] {
   return after.columns.filter(({ name }) => !old.has(name)).map((column) => ({ table, before: null, after: column }));
 }
 
-/** Some engines fill a new column that takes no null with empty texts and zeros, others refuse it. */
+/** Some engines fill a new required column with empty texts and zeros; others refuse it. */
 async function refuseUnfilled(tx: SchemaTransaction, { table, after }: ColumnAddition): Promise<void> {
   if (after.nullable || after.default !== null || after.autoIncrement) return;
   await refuseItem(tx, table, after, null);
 }
 
-/** All items get the default of a new column. */
+/** All items get the default of a new column, which violates a unique constraint. */
 async function refuseShared(tx: SchemaTransaction, { table, after }: ColumnAddition): Promise<void> {
   if (!after.unique || after.default === null || after.autoIncrement) return;
   const [row] = await select(tx, table, { columns: [{ type: 'count' }] });
@@ -101,7 +101,7 @@ async function refuseMissing(tx: SchemaTransaction, { table, before, after }: Co
   await refuseItem(tx, table, after, { type: 'null', of: columnAt(before), negated: false });
 }
 
-/** Names the first of the items that have no value for a column. */
+/** Names the first item that has no value for a column. */
 async function refuseItem(tx: SchemaTransaction, table: Table, after: Column, where: Expression | null): Promise<void> {
   const key = keyOf(table);
   const columns = [key ?? ONE];
@@ -131,20 +131,22 @@ async function refuseLong(tx: SchemaTransaction, change: ColumnChange): Promise<
   if (row) refuse(after, `${has} characters long`, `${shown(row[0])} is longer`);
 }
 
-/** A text is too long for a column if it matches one placeholder more than the limit. */
+/** A text is too long for a column if it matches a pattern of one more character than the limit. */
 function isTooLong({ before, after }: ColumnChange): Expression {
   const pattern = fixed(`${'_'.repeat(sizeOf(after) + 1)}%`, 'text');
   return { type: 'like', left: columnAt(before), pattern, negated: false };
 }
 
-/** Whether a stored text has more characters than a column takes. */
+/** Whether a stored text has more characters than a column allows. */
 export const isLongerThan = (stored: Row[number], column: Column): boolean =>
   typeof stored === 'string' && stored.length > sizeOf(column) && Array.from(stored).length > sizeOf(column);
 
 const sizeOf = (column: Column): number =>
   column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
 
-/** Reads the values page by page, because the contract defines what a number is, and engines differ. */
+/**
+ * Reads the values in chunks and tests them here, because the contract defines what a number is, and engines differ.
+ */
 async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
   const { table, before, after } = change;
   const [from, to] = kindsOf(change);
@@ -160,19 +162,19 @@ async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promi
   }
 }
 
-/** Whether a stored value is none of the new datatype. */
+/** Whether a stored value is invalid in the new datatype. */
 export function isInvalid(stored: Row[number] | undefined, change: ColumnChange): boolean {
   return kinds[kindsOf(change)[1]].validate(plain(stored), change.after) !== undefined;
 }
 
 const plain = (stored: Row[number] | undefined): unknown => (typeof stored === 'bigint' ? String(stored) : stored);
 
-/** A column of a table that is selected from. */
+/** A column of the table in the select. */
 export function columnAt({ name, datatype }: Column): Expression {
   return columnNamed(name, datatypeOf(datatype).kind);
 }
 
-/** The key of a table; null if it has none of one column. */
+/** The key of a table; null unless it consists of one column. */
 export function keyOf({ columns }: Table): Expression | null {
   const key = columns.find(({ primaryKey }) => primaryKey);
   return key ? columnAt(key) : null;

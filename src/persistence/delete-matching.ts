@@ -6,7 +6,7 @@ import { deleteWhere } from './rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * Deletes the rows of a collection that fulfil all conditions in a way that the transaction can undo; returns their
+ * Deletes the rows of a collection that fulfil all conditions, in a way that the transaction can undo. Returns their
  * number.
  */
 export function deleteMatching(tx: Transaction, table: Table, where: readonly Condition[]): Promise<number> {

@@ -9,7 +9,7 @@ import type { Store, StoreView } from './store.ts';
 import { TableRows } from './table-rows.ts';
 import { isLarge } from './tally.ts';
 
-/** Records of a collection's items: their revisions, and the comments on them. */
+/** The records of a collection's items: their revisions, and comments on them. */
 const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condition[] }[] = [
   { table: revisions, ofKind: [] },
   { table: activity, ofKind: [['action', '=', 'comment']] },
@@ -41,7 +41,7 @@ export async function forgetRecords(store: Store, collection: string, newest: Ne
   }
 }
 
-/** How many records of a dropped collection there are in each table that has any; null where there are too many to count. */
+/** The number of records of a dropped collection in each table that has any; null if there are too many to count. */
 export async function countRecords(
   { dialect, database }: Store,
   { collection, records }: Pick<DroppedTable, 'collection' | 'records'>,

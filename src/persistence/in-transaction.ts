@@ -49,7 +49,7 @@ export function inTransaction<T>(
   });
 }
 
-/** Whether schema changes can be undone; needs a table, which the account may not be allowed to create. */
+/** Whether schema changes can be undone. This needs a table that the database account may not be allowed to create. */
 async function keepsEntries({ store, draft }: Context): Promise<boolean> {
   if (store.catalog.settings.undoDays === 0) return false;
   if (draft) return true;
@@ -63,8 +63,8 @@ async function keepsEntries({ store, draft }: Context): Promise<boolean> {
 }
 
 /**
- * The same for a schema change, exclusive among schema changes, which is entered in the journal. If the context has a
- * draft, everything is rolled back: throws `Drafted`.
+ * Like {@link inTransaction}, for a schema change, which is exclusive among schema changes and entered in the journal.
+ * If the context has a draft, everything is rolled back: throws `Drafted`.
  */
 export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
   const { store, draft } = context;
@@ -86,7 +86,7 @@ export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) 
   });
 }
 
-/** A transaction that collects the steps of its change. */
+/** The transaction of a schema change, which collects its table steps. */
 function schemaTransaction(
   context: Context,
   given: SchemaChange,

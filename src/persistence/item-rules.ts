@@ -9,13 +9,15 @@ import type { Stored } from '../schema/stored.ts';
 import { expressionOf } from './conditions.ts';
 import type { Transaction } from './transaction.ts';
 
-/** The table of rules as a collection, so that changes of it can be recorded and undone. It is in no schema. */
+/**
+ * The table of item rules as a collection, so that changes of it can be recorded and undone. It is part of no schema.
+ */
 export const RULES: Collection = collectionOf(
   buildSchema({ tables: [itemRules], collections: [], fields: [], relations: [] }, 0),
   itemRules.name,
 );
 
-/** Removes rules that the catalogue knows. Without any, there may be no table. */
+/** Removes item rules that the catalogue has. If there are none, the table may not exist. */
 export async function removeItemRules(tx: Transaction, such: (rule: ItemRule) => boolean): Promise<void> {
   const ids: Stored[] = tx.context.store.catalog.policies.rules.filter(such).map(({ id }) => id);
   if (ids.length === 0) return;

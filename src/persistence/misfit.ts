@@ -1,24 +1,24 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { Column, Table } from '../schema/column.ts';
 
-/** What a column demands of its values. */
+/** A requirement of a column on its values. */
 export type Constraint = 'unique' | 'required' | 'length' | 'type';
 
-/** A column that changes, with its table before the change. */
+/** A changed column, with its table before the change. */
 export interface ColumnChange {
   readonly table: Table;
   readonly before: Column;
   readonly after: Column;
 }
 
-/** A column that is new, with its table before the change. */
+/** A new column, with its table before the change. */
 export interface ColumnAddition {
   readonly table: Table;
   readonly before: null;
   readonly after: Column;
 }
 
-/** A change of a column that existing values do not allow, or a new column that existing items cannot do without. */
+/** A change of a column that existing values do not allow, or a new column that requires values of existing items. */
 export interface Misfit {
   readonly change: ColumnChange | ColumnAddition;
   readonly constraint: Constraint;

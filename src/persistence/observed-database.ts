@@ -5,8 +5,8 @@ import type { Awaitable } from '../shared/awaitable.ts';
 import type { TableVersions } from './table-versions.ts';
 
 /**
- * Returns a database that counts what is written through it. It looks at the statements themselves, so no writer can be
- * forgotten.
+ * Returns a database that counts the writes made through it. It examines the statements themselves, so no writer can be
+ * overlooked.
  */
 export function observed(database: Database, versions: TableVersions): Database {
   const { withSchemaLock } = database;
@@ -15,7 +15,7 @@ export function observed(database: Database, versions: TableVersions): Database 
     : new ObservedDatabase(database, versions);
 }
 
-/** Passes everything on. */
+/** Delegates everything, and counts the tables that are written. */
 class ObservedDatabase implements Database {
   readonly concurrent?: true;
   readonly #database: Database;
@@ -72,7 +72,7 @@ class ObservedDatabase implements Database {
   }
 }
 
-/** The same with a schema lock. */
+/** The same for a database with a schema lock. */
 class ObservedLockable extends ObservedDatabase {
   readonly #withSchemaLock: NonNullable<Database['withSchemaLock']>;
   readonly #observed: (session: Session) => Session;
@@ -108,7 +108,7 @@ async function transaction<T>(
   }
 }
 
-/** Outside its transactions, a session commits each statement. */
+/** Outside transactions, a session commits each statement on its own. */
 function observedSession(session: Session, versions: TableVersions): Session {
   const each = <T>(statement: Statement, run: () => Awaitable<T>): Promise<T> => {
     const written = new Written(versions);
@@ -122,7 +122,7 @@ function observedSession(session: Session, versions: TableVersions): Session {
   };
 }
 
-/** A connection of a transaction. */
+/** The connection of a transaction. */
 class ObservedConnection implements Connection {
   readonly later?: NonNullable<Connection['later']>;
   readonly #connection: Connection;
@@ -150,7 +150,7 @@ class ObservedConnection implements Connection {
   }
 }
 
-/** The tables that one transaction writes. */
+/** Collects the tables that a transaction writes. */
 class Written {
   readonly #versions: TableVersions;
   readonly #tables = new Set<string>();
@@ -167,13 +167,16 @@ class Written {
     else for (const table of tables) this.#tables.add(table);
   }
 
-  /** Before the commit. */
+  /** Must be called before the commit. */
   begin(): void {
     if (!this.#unknown && this.#tables.size === 0) return;
     this.#end = this.#versions.committing(this.#unknown ? null : this.#tables);
   }
 
-  /** After the commit, or after a failure, which may have left something where DDL commits what came before it. */
+  /**
+   * Must be called after the commit, or after a failure: some rows may have been committed, if DDL commits what came
+   * before it.
+   */
   end(): void {
     if (!this.#end) this.begin();
     this.#end?.();

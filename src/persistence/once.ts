@@ -25,8 +25,8 @@ interface Creation<W extends Transaction, R, A> {
   /** Writes, and returns enough to read the result again. */
   readonly write: (tx: W) => Promise<Done<R>>;
   /**
-   * Returns what the caller is shown. With a key it is read inside the transaction; without one, a single item that the
-   * transaction has already read need not be read again.
+   * Returns the answer for the caller. With an idempotency key, it is read inside the transaction. Without one, an item
+   * that the transaction has already read need not be read again.
    */
   readonly answer: (source: Source, written: R, whole?: Whole) => Awaitable<A>;
   /**
@@ -34,7 +34,7 @@ interface Creation<W extends Transaction, R, A> {
    * is then read again.
    */
   readonly permitted?: () => void | Promise<void>;
-  /** The answer depends on the schema after the commit, and is read then. */
+  /** The answer depends on the schema after the commit, and is only read then. */
   readonly afterwards?: true;
   /** Called if the request had already been answered, and nothing was written. */
   readonly repeated?: () => Promise<void>;
@@ -47,10 +47,13 @@ export interface Done<R> {
   readonly whole?: Whole;
 }
 
-/** What is stored about a request that was already answered. */
+/** What is stored about a request that has been answered. */
 interface Remembered<R, A> {
   readonly written: R;
-  /** Absent while the schema is reloaded, and if it cannot be decrypted any more, or was made for other permissions. */
+  /**
+   * Absent while the schema is being reloaded, and if it cannot be decrypted any more or was made for other
+   * permissions.
+   */
   readonly answer?: A;
   readonly isOutdated?: boolean;
 }
@@ -59,15 +62,15 @@ interface Remembered<R, A> {
 class KeyTaken extends Error {}
 
 /**
- * Writes, and returns what was written. If the request has a key, the transaction stores the answer, and a repeat
- * returns it. Error 422 if the key belongs to another request.
+ * Writes, and returns the answer. If the request has a key, the transaction stores the answer, and a repeat returns it.
+ * Error 422 if the key belongs to another request.
  */
 export function createOnce<W extends Transaction, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
   const { once } = context.write;
   return once ? answeredOnce(context, once, creation) : answered(context, creation);
 }
 
-/** Must be called before anything that a failure would leave behind. Error 11. */
+/** Must be called before any action that a failure would leave behind. Error 11. */
 export async function openKeys({ store, write }: Context): Promise<void> {
   if (write.once) await store.internalTable(idempotency);
 }
@@ -107,8 +110,8 @@ async function answeredOnce<W extends Transaction, R, A>(
 }
 
 /**
- * If permissions have changed, a repeat is like a new request for what was written: it may be refused, and shows what
- * the caller may read now.
+ * If permissions have changed, a repeat is treated like a new request for what was written: it may be refused, and
+ * shows what the caller may read now.
  */
 async function answerAgain<W extends Transaction, R, A>(
   context: Context,
@@ -159,12 +162,12 @@ function scopeOf({ caller }: Scope, { path, key }: Once): string {
   return hash('sha256', JSON.stringify([caller.kind, userIdOf(caller), path, key, ...keyed]), 'base64url');
 }
 
-/** Keyed, because a plain hash of what was sent would let anyone with the database guess secrets in it. */
+/** Keyed, because a plain hash of the payload would let anyone with access to the database guess secrets in it. */
 const fingerprintOf = ({ store }: Scope, { sent }: Once): string => seal(store.config.auth.secret, PURPOSE, [sent]);
 const rowsOf = ({ store }: Scope): TableRows => new TableRows(store.dialect, idempotency);
 const mine = (context: Scope, once: Once): Condition => ['scope', '=', scopeOf(context, once)];
 
-/** As stored in the row. */
+/** The form that is stored in the row. */
 interface StoredAnswer<R> {
   readonly written: R;
   readonly answer?: string;

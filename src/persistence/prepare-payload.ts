@@ -11,7 +11,10 @@ import type { Schema } from '../schema/schema.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
-/** Whether nothing in a payload has to be hashed or searched for a pattern before it is written: most payloads are plain. */
+/**
+ * Whether nothing in a payload has to be hashed or matched against a pattern before it is written. Most payloads are
+ * plain.
+ */
 export function isPlain({ byName }: Collection, payload: Payload): boolean {
   for (const name in payload) {
     const field = byName.get(name);
@@ -24,8 +27,8 @@ const isNested = ({ relation }: Field, value: unknown): boolean =>
   relation !== null && typeof value === 'object' && value !== null;
 
 /**
- * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it happens
- * before the transaction begins.
+ * The payload with the values of `hash` fields hashed, including those in nested items. Hashing is slow on purpose, so
+ * it is done before the transaction begins.
  */
 export async function hashPayload(schema: Schema, collection: Collection, payload: Payload): Promise<Payload> {
   const hashed: Record<string, unknown> = { ...payload };
@@ -47,7 +50,7 @@ function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknow
   return isRecord(value) ? hashPayload(schema, related, value) : undefined;
 }
 
-/** Refuses, instead of ignoring, what hashing would omit. Error 4. */
+/** Refuses values that hashing would ignore. Error 4. */
 async function hashOne(field: Field, value: unknown): Promise<unknown> {
   if (typeof value === 'object' && value !== null) return value;
   const [text, hasher] = [asText(value ?? ''), hasherOf(field)];

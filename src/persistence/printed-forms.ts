@@ -1,7 +1,9 @@
 import type { Printed, Printer } from '../dialects/dialect.ts';
 import { Lru } from '../shared/lru.ts';
 
-/** Prints each form of a statement once per printer. The text depends only on the form, so it never becomes stale. */
+/**
+ * Caches the printed statement of each form per printer. The text depends only on the form, so it never becomes stale.
+ */
 export class PrintedForms<T = Printed> {
   readonly #capacity: number;
   readonly #printed = new WeakMap<Printer, Lru<string, T>>();

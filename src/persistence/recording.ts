@@ -3,16 +3,19 @@ import { isRandom, tablesRead } from '../dialects/statement-tables.ts';
 import type { Catalog } from './catalog.ts';
 import type { TableVersion, TableVersions } from './table-versions.ts';
 
-/** What an answer was made from: the catalogue, and the tables that its statements read, as they were before. */
+/**
+ * What an answer is made from: the catalogue, and the tables that its statements read, with their versions before the
+ * read.
+ */
 export class Recording {
   readonly catalog: Catalog;
-  /** Of the database, when the recording began. */
+  /** The database's term when the recording began. */
   readonly term: number;
   readonly #versions: TableVersions;
   readonly #seen = new Map<TableVersion, number>();
   #isRandom = false;
 
-  /** With `spread`, a write to any table may have changed what is read. */
+  /** With `spread`, a write to any table may affect what is read. */
   constructor(versions: TableVersions, catalog: Catalog, term: number, spread: boolean) {
     this.#versions = versions;
     this.catalog = catalog;
@@ -21,7 +24,7 @@ export class Recording {
     if (spread) this.#see(versions.all);
   }
 
-  /** Whether a repeat of the same statements may answer differently without a write. */
+  /** Whether the same statements may return something else without a write. */
   get isRandom(): boolean {
     return this.#isRandom;
   }
@@ -31,7 +34,7 @@ export class Recording {
     return this.#seen;
   }
 
-  /** A reader that notes what is read through it. */
+  /** A reader that records what is read through it. */
   over(reader: Reader): Reader {
     return {
       ...(reader.concurrent && { concurrent: true }),

@@ -36,8 +36,8 @@ export interface NewRow {
 }
 
 /**
- * Inserts a row with an auto-increment key, and one whose column `foreignKey` refers to it, and whose own key nobody asks for. Errors
- * 204, 4, where the engine allows not before the transaction ends.
+ * Inserts a row with an auto-increment key, and a second row whose column `foreignKey` refers to it. The key of the
+ * second row is not returned. Errors 204, 4, which some engines report only at the end of the transaction.
  */
 export async function appendTied(tx: Transaction, first: NewRow, foreignKey: string, second: NewRow): Promise<void> {
   if (tx.undo) {
@@ -56,7 +56,7 @@ export async function appendTied(tx: Transaction, first: NewRow, foreignKey: str
   }
 }
 
-/** How many parameters, rows and characters every engine accepts in a statement. */
+/** Limits of a statement that every engine accepts. */
 const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
 
 /**
@@ -117,7 +117,7 @@ function lengthOf(row: Values): number {
   return length;
 }
 
-/** Updates the row with a key. Errors 204, 4, where the engine allows not before the transaction ends. */
+/** Updates the row with a key. Errors 204, 4, which some engines report only at the end of the transaction. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
   const { name, kind } = primaryKeyOf(collection);
@@ -146,7 +146,7 @@ export function equals(name: string, value: Stored, kind: Kind): Expression {
     : { type: 'compare', sign: '=', left, right: fixed(value, kind) };
 }
 
-/** Runs a statement whose result nobody needs. It may fail later, but before the transaction ends. */
+/** Sends a statement whose result is not needed. It may fail later, but before the transaction ends. */
 async function send(tx: Transaction, { collection, values }: NewRow, statement: Statement): Promise<void> {
   const { connection } = tx;
   if (connection.later) await connection.later(statement, (error) => refusalOf(tx, collection, values, error));
@@ -166,7 +166,7 @@ async function guarded(
   }
 }
 
-/** What an error of the database says about a row; the error itself if that is nothing. */
+/** Converts a database error about a row to an error of the catalogue; any other error is returned as it is. */
 function refusalOf(tx: Transaction, collection: Collection, values: Values, error: unknown): unknown {
   const failure = tx.context.store.dialect.classify(error);
   if (failure?.kind === 'unique') return duplicate(collection, values, failure.columns);

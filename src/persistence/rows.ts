@@ -21,7 +21,7 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return key;
 }
 
-/** Inserts a row, and one that refers to it by `foreignKey`. Errors as of {@link append}. */
+/** Inserts a row, and a second one that refers to it by `foreignKey`. Errors as for {@link append}. */
 export async function appendTied(tx: Transaction, first: NewRow, foreignKey: string, second: NewRow): Promise<void> {
   await append(tx, first, foreignKey, second);
   note(tx, first.collection.name, 'create');

@@ -5,14 +5,14 @@ import type { JobOwner } from './jobs/job.ts';
 import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 
-/** What a schedule does to an item: the one makes it public, the other ends that. */
+/** The purpose of a schedule: to publish an item, or to withdraw it. */
 export const SCHEDULE_ACTIONS = ['publish', 'withdraw'] as const;
-/** A schedule that was refused stays until somebody has seen it. */
+/** A refused schedule stays until somebody deletes it. */
 export const SCHEDULE_STATES = ['waiting', 'refused'] as const;
 
 export type ScheduleAction = (typeof SCHEDULE_ACTIONS)[number];
 
-/** A change of an item's status that is to be made at a moment. Times are milliseconds since 1970. */
+/** A scheduled change of an item's status. Times are milliseconds since 1970. */
 export interface Schedule {
   readonly id: number;
   readonly collection: string;
@@ -31,7 +31,7 @@ export interface Schedule {
   readonly created: number;
 }
 
-/** The part of a schedule that whoever asks for it decides. */
+/** The part of a schedule that its owner decides. */
 type NewSchedule = Omit<Schedule, 'id' | 'state' | 'version' | 'attempts' | 'error'>;
 
 /** How long a server may be silent before another one makes the change. */
@@ -39,7 +39,7 @@ const LEASE_MS = 60_000;
 
 export const scheduleRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, schedules);
 
-/** Stores a schedule in place of the one with the same action on the same item, and returns its id. */
+/** Stores a schedule, replacing the one with the same action on the same item, and returns its id. */
 export async function putSchedule(store: StoreView, connection: Connection, schedule: NewSchedule): Promise<number> {
   const { collection, item, action, status, at, owner, comment, ip, userAgent, created } = schedule;
   await scheduleRows(store).delete(connection, [...ofItem(collection, item), ['action', '=', action]]);
@@ -64,7 +64,7 @@ export const ofItem = (collection: string, item: string): Condition[] => [
   ['item', '=', item],
 ];
 
-/** The row of a schedule, as long as nothing has changed it. */
+/** The condition on the row of a schedule, provided it is unchanged. */
 export const unchangedSchedule = ({ id, version }: Pick<Schedule, 'id' | 'version'>): Condition[] => [
   ['id', '=', id],
   ['version', '=', version],
@@ -72,7 +72,7 @@ export const unchangedSchedule = ({ id, version }: Pick<Schedule, 'id' | 'versio
 
 const WAITING: Condition = ['state', '=', 'waiting'];
 
-/** Schedules whose moment has come, the earliest first. */
+/** Due schedules, the earliest first. */
 export async function dueSchedules(store: StoreView, reader: Reader, now: number, most: number): Promise<Schedule[]> {
   const rows = await scheduleRows(store).find(reader, [WAITING, ['due_at', '<=', now]], ['due_at', 'id'], most);
   return rows.map(toSchedule);
@@ -84,7 +84,7 @@ export async function nextDueSchedule(dialect: Dialect, reader: Reader): Promise
   return next ? Number(next.due_at) : null;
 }
 
-/** Takes a schedule for this server; null if another one has taken it or somebody has changed it. */
+/** Takes a schedule for this server; null if another server has taken it, or it has been changed. */
 export async function takeSchedule(
   store: StoreView,
   connection: Connection,
@@ -97,7 +97,7 @@ export async function takeSchedule(
   return count > 0 ? { ...schedule, ...taken } : null;
 }
 
-/** A schedule by its row. */
+/** Parses the row of a schedule. */
 export function toSchedule(row: TableRow): Schedule {
   const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
   const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));

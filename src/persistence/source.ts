@@ -3,7 +3,10 @@ import type { Caller } from '../permissions/caller.ts';
 import type { Context } from './context.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Where rows are read: the committed state, or that of a transaction, which gives no access to anything outside it. */
+/**
+ * Where rows are read: the committed state, or the state of a transaction, which gives no access to anything outside
+ * it.
+ */
 export type Source = Committed | Transaction;
 
 /** Everything committed so far. */

@@ -24,18 +24,18 @@ export interface StoreView {
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
   readonly catalog: Catalog;
-  /** Files by the names that URLs use; invalidated when files change. */
+  /** Files by their names in URLs; invalidated when files change. */
   readonly assets: EpochLru<AssetFile>;
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
   /** Hooks and endpoints; null if there are none. */
   readonly extensions: Extensions | null;
-  /** Says which indexes would help the reads. */
+  /** Tells which indexes would help the reads. */
   readonly indexAdvice: IndexAdvice;
-  /** Background work, which closing the project waits for. */
+  /** Background tasks, which closing the project waits for. */
   readonly background: Background;
-  /** The use cases that lower rooms call. */
+  /** Use cases that the rooms below `services` call. */
   readonly calls: Calls;
 }
 
@@ -64,11 +64,11 @@ export interface Store extends StoreView {
   internalTable(table: Table): Promise<void>;
   /** Whether an internal table exists. */
   hasInternalTable(table: Table): Promise<boolean>;
-  /** Reloads the catalogue if another process has written; null if nothing has to be waited for. */
+  /** Reloads the catalogue if another process has written; null if there is nothing to wait for. */
   refresh(): Promise<void> | null;
 }
 
-/** The use cases that lower rooms and extensions call; set when a project is opened. */
+/** Use cases that the rooms below `services`, and extensions, call; set when a project is opened. */
 export interface Calls {
   /** The computed `data` of a file, from its stored columns. */
   fileData(scope: Scope, columns: Readonly<Record<string, Stored>>): unknown;

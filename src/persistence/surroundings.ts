@@ -13,20 +13,20 @@ export interface BackgroundLog {
 export interface Surroundings {
   /** Folder of templates and extensions. */
   readonly extensions: string;
-  /** The log of background work. */
+  /** Logs background work. */
   readonly log: BackgroundLog;
   /** Sends requests on behalf of callers. */
   readonly connector: Connector;
-  /** Takes turns among the projects with steps of their jobs. */
+  /** Schedules steps of jobs among the projects. */
   readonly steps: Semaphore;
-  /** Whether this process delivers what projects send and works on their jobs; commands leave that to servers. */
+  /** Whether this process delivers the outboxes of projects and works on their jobs; commands leave that to servers. */
   readonly delivers: boolean;
-  /** Whether this server has Studio, so that links may lead there. */
+  /** Whether this server serves Studio, so that links may point there. */
   readonly studio: boolean;
   /** Whether extension modules are watched for changes. */
   readonly watchExtensions: boolean;
-  /** Maximum size of an uploaded file, in bytes. */
+  /** The maximum size of an uploaded file, in bytes. */
   readonly maxUpload: number;
-  /** The memory for answers that need not be computed again. */
+  /** The memory for cached answers. */
   readonly answers: BoundedMemory;
 }

@@ -101,7 +101,7 @@ export class TableRows {
     await this.#insert(connection, row, null);
   }
 
-  /** Inserts a row whose column `id` counts, and returns its id. */
+  /** Inserts a row with an auto-increment `id`, and returns its id. */
   async insertCounted(connection: Connection, row: TableRow): Promise<number> {
     const { keys } = await this.#insert(connection, row, 'id');
     return Number(keys[0]);

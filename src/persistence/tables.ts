@@ -10,7 +10,7 @@ import { isLarge } from './tally.ts';
 import { refuseTextIndexes } from './text-indexes.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
-/** Creates a table within the current schema change. Error 12 if there cannot be one of its text indexes. */
+/** Creates a table within the current schema change. Error 12 if one of its text indexes is not possible. */
 export async function createTable(tx: SchemaTransaction, table: Table): Promise<void> {
   await refuseTextIndexes(tx, null, table);
   tx.tables.set(table.name, table);
@@ -19,8 +19,8 @@ export async function createTable(tx: SchemaTransaction, table: Table): Promise<
 
 /**
  * Alters a table within the current schema change. Returns the resulting table, without the indexes that its columns no
- * longer allow. What it takes away is kept, and so are the values of columns that will be `overwritten`. Error 404 if
- * the data does not allow the change.
+ * longer allow. Removed values are kept, and so are those of columns that will be `overwritten`. Error 404 if the data
+ * does not allow the change.
  */
 export async function alterTable(
   tx: SchemaTransaction,
@@ -39,14 +39,14 @@ export async function alterTable(
   return after;
 }
 
-/** The table of a collection as the current schema change has left it. */
+/** The table of a collection in the state that the current schema change has left it in. */
 export function currentTable({ tables }: SchemaTransaction, { table }: Collection): Table {
   return tables.get(table.name) ?? table;
 }
 
 /**
- * Drops a table with its rows within the current schema change. They are kept under another name, or as a copy where
- * something else would follow the name.
+ * Drops a table with its rows within the current schema change. The rows are kept under another name, or as a copy if
+ * other objects would follow the renamed table.
  */
 export async function dropTable(tx: SchemaTransaction, table: Table): Promise<void> {
   if (tx.keeps && !(await tx.context.store.dialect.isReferredTo(tx.connection, table.name)))
@@ -55,7 +55,7 @@ export async function dropTable(tx: SchemaTransaction, table: Table): Promise<vo
   await apply(tx, { kind: 'drop', table: table.name, indexes: table.indexes ?? [] });
 }
 
-/** Brings back what was kept of a table within the current schema change. */
+/** Restores what was kept of a table, within the current schema change. */
 export async function restoreTable(
   tx: SchemaTransaction,
   step: Extract<TableStep, { kind: 'restore' | 'revive' }>,
@@ -64,13 +64,15 @@ export async function restoreTable(
   if (step.kind === 'revive') tx.tables.set(step.table.name, step.table);
 }
 
-/** Alters a table once its values have been brought back within the current schema change. */
+/** Makes columns of a table required again, within the current schema change, once their values have been restored. */
 export async function tightenTable(tx: SchemaTransaction, before: Table, after: Table): Promise<void> {
   await apply(tx, { kind: 'tighten', before, after });
   tx.tables.set(after.name, after);
 }
 
-/** Keeps the values that a change of a table takes away, and those of more columns, with the keys of their rows. */
+/**
+ * Keeps the values that a change of a table removes, and those of the columns in `more`, with the keys of their rows.
+ */
 async function keepLost(tx: SchemaTransaction, before: Table, after: Table, more: readonly string[]): Promise<void> {
   const kept = new Set(after.columns.map(({ name }) => name));
   const cut = columnChanges(before, after).flatMap((change) => (changesValue(change) ? [change.before.name] : []));
@@ -79,7 +81,7 @@ async function keepLost(tx: SchemaTransaction, before: Table, after: Table, more
   if (copied(lost).length > 0 && keys.length === 1) await keep(tx, before, [...keys, ...copied(lost)]);
 }
 
-/** The engine computes the others. */
+/** Generated columns are not copied, because the engine computes them. */
 const copied = (columns: readonly Column[]): Column[] =>
   columns.filter(({ native }) => native?.generated === undefined);
 

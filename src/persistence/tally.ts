@@ -6,14 +6,14 @@ import type { Column, Table } from '../schema/column.ts';
 import { columnAt, keyOf } from './data-fits.ts';
 import type { Store } from './store.ts';
 
-/** Tables with more rows are estimated. */
+/** The rows of tables with more rows than this are estimated. */
 const MOST_ROWS = 200_000;
-/** How many rows, and bytes of values, of a larger table are looked at. */
+/** How many rows, and bytes of values, of a larger table are examined. */
 const SAMPLE_ROWS = 10_000;
 const MOST_BYTES = 50_000_000;
 const CHUNK = 5_000;
 const EXAMPLES = 3;
-/** How many values that repeat are counted. */
+/** The maximum number of repeated values that are counted. */
 const MOST_VALUES = 1_000;
 
 type Value = Row[number];
@@ -21,16 +21,16 @@ type Value = Row[number];
 /** A number of rows. */
 export interface Count {
   readonly count: number;
-  /** Otherwise it is estimated. */
+  /** False if it is estimated. */
   readonly exact: boolean;
 }
 
-/** How many values of a column are such, with the first of them. */
+/** The number of values in a column that pass a test, with the first of them. */
 export interface Tally extends Count {
   readonly examples: readonly { readonly key: Value | null; readonly value: Value | null }[];
 }
 
-/** How many rows a table has, counted only if there are not too many. */
+/** The number of rows in a table, estimated if there are too many to count. */
 export async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<Count> {
   if (!(await isLarge(reader, dialect, table)))
     return { count: await countAllRows(reader, dialect, table), exact: true };
@@ -38,27 +38,27 @@ export async function countRows(reader: Reader, dialect: Dialect, table: string)
   return { count: Math.max(count, MOST_ROWS), exact: false };
 }
 
-/** About how many rows a table has, by what the engine knows without counting; 0 if it knows nothing. */
+/** The approximate number of rows in a table, from the engine's statistics; 0 if it has none. */
 export async function estimateRows(reader: Reader, table: string): Promise<Count> {
   const estimate = (await reader.rowsOf?.(table)) ?? Number.POSITIVE_INFINITY;
   return { count: Number.isFinite(estimate) ? estimate : 0, exact: false };
 }
 
-/** Whether a table has more rows than are counted and kept. */
+/** Whether a table has too many rows to be counted and kept. */
 export async function isLarge(reader: Reader, dialect: Dialect, table: string): Promise<boolean> {
   const one = { type: 'constant', value: true } as const;
   const printed = dialect.printer.select(selectFrom(table, [one], { limit: 1, offset: () => MOST_ROWS }));
   return (await reader.all(bind(printed, NO_BINDING))).length > 0;
 }
 
-/** The number of rows of a table, however many there are. */
+/** The exact number of rows in a table, however many there are. */
 export async function countAllRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
   const printed = dialect.printer.select(selectFrom(table, [{ type: 'count' }]));
   const [row] = await reader.all(bind(printed, NO_BINDING));
   return Number(row?.[0] ?? 0);
 }
 
-/** Counts the values of a column that are such. In a large table, the first rows stand for all. */
+/** Counts the values of a column that pass a test. In a large table, the result is extrapolated from the first rows. */
 export async function tally(
   store: Store,
   table: Table,
@@ -75,7 +75,7 @@ export async function tally(
   return sample.standingFor(rows);
 }
 
-/** Values that have been looked at. */
+/** The values that have been examined. */
 class Sample {
   seen = 0;
   bytes = 0;
@@ -97,7 +97,7 @@ class Sample {
     if (this.#examples.length < EXAMPLES) this.#examples.push({ key: this.#hasKeys ? key : null, value });
   }
 
-  /** What the sample says of all rows of the table. */
+  /** Extrapolates the sample to all rows of the table. */
   standingFor({ count, exact }: Count): Tally {
     const isWhole = exact && this.seen >= count;
     const estimate = Math.round((this.#found / Math.max(this.seen, 1)) * count);
@@ -105,7 +105,7 @@ class Sample {
   }
 }
 
-/** The values that occur several times, the most frequent first. */
+/** The values that occur more than once, the most frequent first. */
 export async function tallyRepeated({ database, dialect }: Store, { name }: Table, column: Column): Promise<Tally> {
   const value = columnAt(column);
   const times: Expression = { type: 'count' };

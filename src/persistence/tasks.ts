@@ -12,25 +12,25 @@ import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
-/** `ended` is what ended by itself: the item has left the status, or the role is gone. */
+/** `ended` means that the task ended by itself: the item has left the status, or the role is gone. */
 export const TASK_STATES = ['open', 'done', 'declined', 'ended'] as const;
 
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** A person as of a moment: another one with a reused id has another `external_id`. */
+/** A user at a moment. Another user with a reused id has another `external_id`. */
 export interface Somebody {
   readonly id: number;
   readonly externalId: string | null;
 }
 
-/** What somebody is asked to do about an item while it has a status. Times are milliseconds since 1970. */
+/** A task about an item while it has a status. Times are milliseconds since 1970. */
 export interface Task {
   readonly id: number;
   readonly collection: string;
   readonly item: string;
   readonly status: string;
   readonly state: TaskState;
-  /** Who is asked: a user, or whoever has a role. */
+  /** Who is asked: this user, or anyone with {@link role}. */
   readonly user: Somebody | null;
   readonly role: number | null;
   readonly by: Somebody;
@@ -43,10 +43,10 @@ export interface Task {
   readonly ended: number | null;
 }
 
-/** The part of a task that whoever asks decides. */
+/** The part of a task that its creator decides. */
 export type NewTask = Omit<Task, 'id' | 'state' | 'answer' | 'answeredBy' | 'ended'>;
 
-/** What a mail about a task says: somebody is asked, or has answered, or it has ended by itself. */
+/** The news in a mail about a task: it was created, answered, or has ended by itself. */
 export type TaskNews = 'asked' | 'done' | 'declined' | 'ended';
 
 export const taskRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, tasks);
@@ -69,7 +69,7 @@ export async function addTask({ context, connection, changes }: Transaction, tas
   });
 }
 
-/** Ends the tasks of an item that is given another status, in the transaction that does it. */
+/** Ends the tasks of an item that gets another status, in the transaction that changes it. */
 export async function leaveStatus(tx: Transaction, of: Collection, key: Stored, values: Values): Promise<void> {
   const field = of.status?.field.name;
   if (of.system || field === undefined || !values.has(field)) return;
@@ -77,7 +77,7 @@ export async function leaveStatus(tx: Transaction, of: Collection, key: Stored, 
   await endTasks(tx, [...ofItem(of.name, String(key)), ['status', '<>', status === null ? null : asText(status)]]);
 }
 
-/** Ends the open tasks that fulfil some conditions, and tells who asked. */
+/** Ends the open tasks that fulfil the conditions, and notifies their creators. */
 export async function endTasks(tx: Transaction, where: readonly Condition[]): Promise<void> {
   const { store } = tx.context;
   if (!store.catalog.internalTables.has(tasks.name)) return;
@@ -85,7 +85,7 @@ export async function endTasks(tx: Transaction, where: readonly Condition[]): Pr
     await settleTask(tx, toTask(row), 'ended', { ended_at: tx.context.now.getTime() });
 }
 
-/** Ends an open task and tells who asked for it; false if it is not open any more. */
+/** Ends an open task and notifies its creator; false if it is no longer open. */
 export async function settleTask(
   tx: Transaction,
   task: Task,
@@ -101,7 +101,7 @@ export async function settleTask(
 }
 
 /**
- * Puts a mail about a task into the outbox, unless it is for whoever causes it, or had too many. What it may say is decided
+ * Puts a mail about a task into the outbox, unless its recipient caused it or has had too many. Its text is decided
  * when it is sent.
  */
 export async function enqueueNews(tx: Transaction, task: Task | NewTask, to: Somebody, news: TaskNews): Promise<void> {
@@ -114,7 +114,7 @@ export async function enqueueNews(tx: Transaction, task: Task | NewTask, to: Som
   await enqueue(tx, { kind: 'task', subject, payload });
 }
 
-/** A task by its row. */
+/** Parses the row of a task. */
 export function toTask(row: TableRow): Task {
   const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
   const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Table, TableIndex } from '../schema/column.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
-/** Refuses text indexes that a table is to get and cannot have. Error 12. (Contract, S-188.) */
+/** Refuses new text indexes that a table cannot have. Error 12. (Contract, S-188.) */
 export async function refuseTextIndexes(tx: SchemaTransaction, before: Table | null, after: Table): Promise<void> {
   const known = new Set(before ? textsOf(before).map(({ name }) => name) : []);
   const fresh = textsOf(after).filter(({ name }) => !known.has(name));
@@ -14,7 +14,7 @@ export async function refuseTextIndexes(tx: SchemaTransaction, before: Table | n
   throw new ApiError('textIndexImpossible', { field, reason });
 }
 
-/** A table without the text indexes that another database cannot have. */
+/** A table without the text indexes that the target database cannot have. */
 export async function withTextsFor(dialect: Dialect, reader: Reader, table: Table): Promise<Table> {
   if (textsOf(table).length === 0 || (await dialect.textIndexObstacle(reader, table)) === null) return table;
   return { ...table, indexes: table.indexes?.filter(({ form }) => form !== 'text') ?? [] };

@@ -14,14 +14,14 @@ export interface Transaction {
   readonly reader: Connection;
   /** Its changes so far; consumers read them after the commit. */
   readonly changes: Changes;
-  /** Keeps the former rows if the transaction alone cannot undo everything. */
+  /** Keeps former rows, if the transaction alone cannot undo everything. */
   readonly undo?: UndoLog | undefined;
 }
 
 /** A schema change in progress, which also changes tables. */
 export interface SchemaTransaction extends Transaction {
   readonly change: SchemaChange;
-  /** Whether what it takes away is kept, so that it can be undone. */
+  /** Whether removed data is kept, so that the change can be undone. */
   readonly keeps: boolean;
   /** Tables as this change leaves them, by name. */
   readonly tables: Map<string, Table>;

@@ -29,7 +29,7 @@ export class UndoLog {
     return this.#former;
   }
 
-  /** Notes an inserted row. */
+  /** Records an inserted row. */
   inserted(collection: Collection, value: Stored): void {
     this.insertedInto(collection.name, keyOf(collection, value));
   }

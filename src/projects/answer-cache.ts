@@ -4,10 +4,10 @@ import { Recording } from '../persistence/recording.ts';
 import type { TableVersion, TableVersions } from '../persistence/table-versions.ts';
 import type { BoundedMemory, Held } from '../shared/bounded-memory.ts';
 
-/** A text that is sent, or the bytes of a long one. */
+/** A text to send, or the bytes of a long one. */
 export type Body = string | Buffer;
 
-/** What an entry takes besides its texts. */
+/** The size of an entry besides its texts. */
 const OVERHEAD = 1_000;
 
 /** The part of a project that its answers depend on. */
@@ -17,7 +17,7 @@ interface Subject {
   readonly dialect: Dialect;
 }
 
-/** An answer that was sent, and what it was made from. */
+/** A cached answer, with what it was made from. */
 export class CachedAnswer implements Held {
   readonly key: string;
   readonly bytes: number;
@@ -63,7 +63,7 @@ export class CachedAnswer implements Held {
     this.#answers.use(this, now);
   }
 
-  /** Removes it everywhere; others may still hold this object, but not its text. */
+  /** Removes it from the cache. Others may still hold this object, but not its text. */
   evict(): void {
     this.#answers.remove(this);
     this.#body = '';
@@ -72,21 +72,21 @@ export class CachedAnswer implements Held {
   }
 }
 
-/** What is sent of an answer. */
+/** The parts of an answer that are cached. */
 interface Shown {
   readonly body: Body;
   readonly tag: string;
 }
 
 /**
- * The answers of a project that need not be computed again. Each is valid while the catalogue is the same, no table that
- * it was read from was written by this process, and no other process has written.
+ * Caches a project's answers. An answer is valid as long as the catalogue is the same, this process has written none of
+ * the tables that it was read from, and no other process has written.
  */
 export class AnswerCache {
   readonly subject: Subject;
   readonly #versions: TableVersions;
   readonly #memory: BoundedMemory;
-  /** In order of use. */
+  /** In the order of their last use. */
   readonly #entries = new Map<string, CachedAnswer>();
   #bytes = 0;
   #spread: { readonly catalog: Catalog; known: boolean | null } | undefined;
@@ -97,7 +97,7 @@ export class AnswerCache {
     this.#memory = memory;
   }
 
-  /** Whether nothing is kept. */
+  /** Whether caching is off. */
   get isOff(): boolean {
     return this.#memory.isOff || !this.subject.catalog.settings.cachesAnswers;
   }
@@ -111,7 +111,9 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** Begins to record what an answer is made from; null where it cannot be cached. Call it before the first read. */
+  /**
+   * Begins to record what an answer is made from; null if it cannot be cached. Must be called before the first read.
+   */
   record(): Recording | null {
     const { catalog, database } = this.subject;
     if (this.isOff) return null;
@@ -120,7 +122,7 @@ export class AnswerCache {
     return term === null || spread === null ? null : new Recording(this.#versions, catalog, term, spread);
   }
 
-  /** Keeps an answer, unless something that it was made from has changed since the recording began. */
+  /** Caches an answer, unless something that it was made from has changed since the recording began. */
   set(key: string, recording: Recording, shown: Shown): CachedAnswer | undefined {
     const answer = new CachedAnswer(this, key, recording, shown);
     if (recording.isRandom || !this.#memory.takes(answer.bytes) || !answer.isCurrent) return undefined;
@@ -152,7 +154,7 @@ export class AnswerCache {
     for (const answer of [...this.#entries.values()]) answer.evict();
   }
 
-  /** Whether writes spread to other tables; null until the database has said so, which it is asked once per catalogue. */
+  /** Whether writes spread to other tables. The database is queried once per catalogue; null until it has answered. */
   #spreads(catalog: Catalog): boolean | null {
     if (this.#spread?.catalog === catalog) return this.#spread.known;
     const asked: { readonly catalog: Catalog; known: boolean | null } = { catalog, known: null };

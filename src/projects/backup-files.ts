@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of rows that were overwritten when a project was created anew: `<key>-<moment>.ndjson`. */
+/** Files of rows that were overwritten when a project was created again: `<key>-<moment>.ndjson`. */
 const isOverwritten = (name: string, key: string): boolean =>
   name.startsWith(`${key}-`) && /^-\d{4}(?:-\d\d){2}T(?:\d\d-){3}\d{3}Z\.ndjson$/.test(name.slice(key.length));
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** The files in a folder of backups that have data of a project. */
+/** The files in a folder of backups that contain data of a project. */
 export function backupFiles(folder: string, key: string): readonly string[] {
   const overwritten = namesIn(folder).filter((name) => isOverwritten(name, key));
   return [...namesIn(join(folder, key)).map((name) => join(key, name)), ...overwritten].map((name) =>

@@ -6,21 +6,21 @@ import type { Storage } from '../storage/storage.ts';
 import { isAloneInBucket } from './free-storage.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** How many objects are removed at a time, and how many before others have their turn. */
+/** How many objects are removed concurrently, and how many per call. */
 const AT_ONCE = 8;
 const SLICE = 500;
 
 /**
- * Removes some of the objects that a project has in a bucket; returns whether none is left. Objects stay where another
- * project may have some, too. Error 11. (Contract, V-50.)
+ * Removes some of the objects that a project has in a bucket. Returns whether none is left. Leaves objects where
+ * another project may have some, too. Error 11. (Contract, V-50.)
  */
 export async function removeObjects(registry: ProjectRegistry, config: ProjectConfig): Promise<boolean> {
   if (!isAloneInBucket(registry, config)) return true;
   const storage = openStorage(registry.storageConfigOf(config));
   try {
     const names = await someOf(storage);
-    const turns = new Semaphore({ total: AT_ONCE });
-    await Promise.all(names.map((name) => turns.run(config.project, () => storage.remove(name))));
+    const semaphore = new Semaphore({ total: AT_ONCE });
+    await Promise.all(names.map((name) => semaphore.run(config.project, () => storage.remove(name))));
     if (names.length === SLICE) return false;
     await storage.clean(new Date());
     return true;
@@ -32,7 +32,7 @@ export async function removeObjects(registry: ProjectRegistry, config: ProjectCo
 async function someOf(storage: Storage): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of storage.list('')) {
-    // Other programs mark folders by keys that are no names of objects.
+    // Other programs represent folders by keys that are not valid names of objects.
     if (isObjectName(name)) names.push(name);
     if (names.length === SLICE) break;
   }

@@ -129,7 +129,7 @@ function validate(body: Body): void {
 const DATABASE_OPTIONS = databaseOptionNames.map((name) => `db_${name}`);
 const ADOPTED = 'An adopted project keeps what its clients are used to: leave this out.';
 
-/** Unknown keys, if the project is to be strict. */
+/** The unknown keys, if the project is to be strict. */
 function unknownKeys(body: Body): [name: string, hint: string][] {
   const expected = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
   const unknown = Object.keys(body).filter((name) => !expected.includes(name));

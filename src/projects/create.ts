@@ -75,7 +75,7 @@ async function fill(registry: ProjectRegistry, database: Database, dialect: Dial
   }
 }
 
-/** Where DDL is not rolled back, a partial installation would block the next attempt. */
+/** If DDL is not rolled back, a partial installation would block the next attempt. */
 async function removeHalf(database: Database, dialect: Dialect): Promise<void> {
   try {
     const present = await dialect.introspect(database);

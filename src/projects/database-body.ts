@@ -26,7 +26,7 @@ export function engineOf(body: Body): Engine {
   return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';
 }
 
-/** Parses the database of a body; `refuse` is called for each unusable option with what is expected. */
+/** Parses the database of a body; `refuse` is called for each invalid option with what would be valid. */
 export function databaseOf(body: Body, refuse: (name: string, expected: string) => void = () => {}): DatabaseConfig {
   const text = (name: string, fallback: string): string =>
     typeof body[name] === 'string' && body[name] !== '' ? String(body[name]) : fallback;

@@ -22,8 +22,8 @@ export async function deleteProject(
 }
 
 /**
- * Deletes the projects whose time of grace is over, until the signal; `failed` is told of those that cannot be, which say
- * why in their configurations, and wait before the next attempt.
+ * Deletes projects whose grace period is over, until `signal` aborts. If one cannot be deleted, its configuration says
+ * why, `failed` is called, and the next attempt is delayed.
  */
 export async function deleteDue(
   registry: ProjectRegistry,
@@ -52,7 +52,7 @@ function isDue({ suspended }: ProjectConfig): boolean {
   return due !== undefined && Date.parse(due) <= Date.now();
 }
 
-/** The pause after a removal that has failed, which doubles each time, and the longest. */
+/** The pause after a failed removal, which doubles each time, and its maximum. */
 const RETRY_MS = { first: 60_000, longest: 3_600_000 };
 
 function noteFailure(registry: ProjectRegistry, project: string, error: unknown): void {
@@ -72,8 +72,8 @@ function failureOf(error: unknown, before: number): RemovalFailure {
 }
 
 /**
- * Removes the files of a project whose database is empty, slice by slice, between which other projects are created and
- * removed, and then the rest. Ends early if the project is resumed.
+ * Removes the files of a project whose database is empty, and then the rest. It works in slices, so that other projects
+ * can be created and removed in between. Ends early if the project is resumed.
  */
 async function finish(
   registry: ProjectRegistry,
@@ -85,8 +85,7 @@ async function finish(
 }
 
 /**
- * Returns whether nothing is left to do. The configuration is removed last: as long as it is there, a removal that was
- * interrupted is repeated.
+ * Returns whether nothing is left to do. The configuration is removed last, so that an interrupted removal is repeated.
  */
 async function removeSlice(registry: ProjectRegistry, key: string, suspended: Suspension): Promise<boolean> {
   const config = registry.configOf(key);

@@ -1,7 +1,7 @@
-/** How long a table of jobs that seems empty is left alone; another server may have added a job and died. */
+/** How long a table of jobs that seems empty is not read. Another server may have added a job and died. */
 const IDLE_MS = 60_000;
 
-/** Runs the due jobs of a project: when one is added, when a pause is over, and occasionally. */
+/** Runs the due jobs of a project: when one is added, when a pause ends, and occasionally. */
 export class DueWorker {
   readonly #run: () => Promise<number | null>;
   readonly #failed: (error: unknown) => void;

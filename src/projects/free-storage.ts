@@ -49,8 +49,9 @@ function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
 }
 
 /**
- * Whether a project has its objects in a bucket, below prefixes that no other project of this server uses. A storage that
- * takes a whole bucket is not alone in it. Buckets of the same name count as the same, since one has many addresses.
+ * Whether a project has its objects in a bucket, below prefixes that no other project of this server uses. A storage
+ * without a prefix shares the bucket with everything in it. Buckets with equal names count as the same, since one
+ * bucket has many addresses.
  */
 export function isAloneInBucket(projects: ConfiguredProjects, config: ProjectConfig): boolean {
   const own = prefixesOf(projects.storageConfigOf(config));
@@ -62,7 +63,7 @@ export function isAloneInBucket(projects: ConfiguredProjects, config: ProjectCon
   );
 }
 
-/** The prefixes of all keys that a storage uses, in its bucket; none without one. */
+/** The prefixes of all keys that a storage uses, with its bucket; empty if it has no bucket. */
 function prefixesOf(storage: StorageConfig): { bucket: string; prefix: string }[] {
   const { bucket } = storage;
   if (!bucket) return [];

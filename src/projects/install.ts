@@ -35,7 +35,7 @@ const ROWS = 100;
 
 /** Creates the system tables with the rows of a fresh project, inside a transaction. (Contract, S-120 to S-124.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
-  // An unfinished change belongs to the previous content of the database.
+  // An unfinished change belongs to the database's previous tables.
   if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);
   for (const table of systemTables) await runStatements(connection, dialect.ddl.create(table));
   const insert = (table: string, rows: readonly SystemRow[]): Promise<void> =>
@@ -117,7 +117,7 @@ export async function insertSystemRows(
   }
 }
 
-/** Rows that follow each other and have the same columns. */
+/** Runs of consecutive rows with the same columns. */
 function batches(rows: readonly SystemRow[]): SystemRow[][] {
   const found: SystemRow[][] = [];
   for (const row of rows) {

@@ -14,20 +14,20 @@ export class InternalTables {
     this.#dialect = dialect;
   }
 
-  /** Creates a table unless it exists. Error 11 if the account may not. */
+  /** Creates a table unless it exists. Error 11 if the account may not create it. */
   make(table: Table): Promise<void> {
     const making = this.#made.get(table.name) ?? this.#ensure(table);
     this.#made.set(table.name, making);
     return making;
   }
 
-  /** Whether a table exists; creates none. */
+  /** Whether a table exists; never creates it. */
   async has(table: Table): Promise<boolean> {
     if (!this.#made.has(table.name) && (await this.#isThere(table))) this.#made.set(table.name, Promise.resolve());
     return this.#made.has(table.name);
   }
 
-  /** Another process may have dropped them. */
+  /** Clears the cache, since another process may have dropped tables. */
   forget(): void {
     this.#made.clear();
   }

@@ -10,20 +10,20 @@ import { within } from '../shared/within.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { DueWorker } from './due-worker.ts';
 
-/** How many jobs of a project a server works on at a time; their steps take turns. */
+/** How many jobs of a project a server works on at a time; their steps alternate. */
 const AT_ONCE = 2;
-/** How many steps a server does at a time, and how many of one project. */
+/** How many steps a server runs concurrently, in total and per project. */
 const STEPS = { total: 2, each: 1 };
 /** While requests arrive, a job pauses after each step for as long as the step took, within these bounds. */
 const BUSY_MS = 250;
 const PAUSE_MS = { least: 5, most: 500 };
-/** How often jobs are searched for that are kept no longer. */
+/** How often expired jobs are removed. */
 const FORGET_MS = 10 * 60_000;
 
-/** The turns of projects with steps of their jobs, on one server: the project whose steps have taken least is next. */
+/** Schedules the steps of projects' jobs on one server: the project whose steps have taken the least time is next. */
 export const newSteps = (): Semaphore => new Semaphore(STEPS);
 
-/** Pauses after a step, so that requests are served before jobs. */
+/** Pauses after a step, so that requests take precedence over jobs. */
 async function giveWay(tookMs: number): Promise<void> {
   if (sinceArrival() > BUSY_MS) return yieldToEventLoop();
   await setTimeout(Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, tookMs)));
@@ -54,7 +54,7 @@ export class ProjectJobs {
     return this.#worker.running !== undefined || this.#running.size > 0;
   }
 
-  /** When a job is due that this server is not working on; null if there is none. */
+  /** When a job that this server is not working on is due; null if there is none. */
   get next(): number | null {
     return this.#worker.next;
   }
@@ -64,14 +64,17 @@ export class ProjectJobs {
     return within(timeoutMs, this.#idle());
   }
 
-  /** Begins nothing new, and resolves when the steps in progress have ended. Their jobs are left to other servers. */
+  /** Starts nothing new, and resolves when the steps in progress have ended. Their jobs are left to other servers. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#worker.stop();
     await Promise.all(this.#running.values());
   }
 
-  /** Takes due jobs as long as there is room. Returns when the next one is due; null if none is, or there is no room. */
+  /**
+   * Takes due jobs as long as there are free slots. Returns when the next one is due; null if none is, or if there is
+   * no free slot.
+   */
   async #begin(): Promise<number | null> {
     const { dialect, database } = this.#store;
     await this.#forgetOld();

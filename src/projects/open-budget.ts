@@ -1,11 +1,11 @@
 import { descriptorLimit } from '../shared/descriptors.ts';
 
-/** Descriptors that an open project takes: two connections to its file, its log and its index. */
+/** File descriptors per open project: two connections to its file, its log and its index. */
 const PER_PROJECT = 8;
-/** The fewest projects that a server keeps open. */
+/** The minimum number of projects that a server keeps open. */
 const FEWEST = 16;
 
-/** How many projects may be open: `most`, or as many as a quarter of the process's descriptors is enough for. */
+/** How many projects may be open: `most`, or as many as a quarter of the process's file descriptors allows. */
 export function openBudget(most: number): number {
   return Math.max(FEWEST, Math.min(most, Math.floor(descriptorLimit() / 4 / PER_PROJECT)));
 }

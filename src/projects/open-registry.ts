@@ -6,7 +6,7 @@ import { BoundedMemory } from '../shared/bounded-memory.ts';
 import { newSteps } from './jobs.ts';
 import { ProjectRegistry } from './registry.ts';
 
-/** Defaults for commands, where no server sets these. */
+/** Defaults for commands, since these are otherwise set by the server. */
 const plain = (data: string): Surroundings => ({
   connector: new Connector(),
   delivers: false,

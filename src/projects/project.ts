@@ -88,7 +88,7 @@ export class Project implements Store {
   readonly indexAdvice: IndexAdvice = new IndexAdvice(this);
   readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
-  /** Answers that need not be computed again. */
+  /** Cached answers. */
   readonly answers: AnswerCache;
   readonly #extensions: ProjectExtensions;
   readonly #schemaMutex = new Mutex();
@@ -99,15 +99,15 @@ export class Project implements Store {
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
   readonly #textBuilds = new TextBuilds(this);
-  /** A schema change is in progress; a new catalogue follows it. */
+  /** Whether a schema change is in progress; a new catalogue follows it. */
   #changing = false;
-  /** How many requests use the project. */
+  /** How many requests are using the project. */
   #holds = 0;
-  /** Called when no request uses it any more. */
+  /** Called when no request uses the project any more. */
   readonly #awaiting: (() => void)[] = [];
-  /** Another process has written since the catalogue was read. */
+  /** Whether another process has written since the catalogue was read. */
   #stale = false;
-  /** The turn of the event loop in which no other process was found to have written. */
+  /** The turn of the event loop in which the check for writes of other processes found none. */
   #unchangedIn: number | null = null;
   #catalog: Catalog;
 
@@ -159,7 +159,7 @@ export class Project implements Store {
     return project;
   }
 
-  /** Begins no more work of its own, and resolves when the steps in progress have ended. */
+  /** Starts no more work of its own, and resolves when the steps in progress have ended. */
   async rest(): Promise<void> {
     const workers = [this.#jobs, this.#upkeep, this.#textBuilds, this.#outbox];
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -184,7 +184,7 @@ export class Project implements Store {
     await this.database.close();
   }
 
-  /** Keeps the project open for a request, until the function that it returns is called. */
+  /** Keeps the project open for a request, until the returned function is called. */
   hold(): () => void {
     this.#holds++;
     return () => {
@@ -193,7 +193,7 @@ export class Project implements Store {
     };
   }
 
-  /** Whether anything is under way that closing would disturb. */
+  /** Whether anything is in progress that closing would interrupt. */
   get isBusy(): boolean {
     const workers = [this.#outbox, this.#jobs, this.#schedules, this.#upkeep, this.#textBuilds];
     const parts = [this.background, ...workers, this.#retention];

@@ -20,22 +20,25 @@ import { refuseKeptFolders } from './free-storage.ts';
 import { Project } from './project.ts';
 import { limitsOf, serverAddress } from './server-address.ts';
 
-/** Longer than any request takes. */
+/** How long a retired project may stay open; longer than any request takes. */
 const RETIRE_MS = 60_000;
 
-/** How long requests of a project that is suspended may take to end. */
+/** How long the requests of a project may take to end once it is suspended. */
 const DRAIN_MS = 10_000;
 
-/** The projects used last, which are not closed: whoever has just asked for one is about to use it. */
+/** The number of most recently used projects that are never closed, because their callers are about to use them. */
 const RECENT = 8;
-/** How many projects are opened at a time. */
+/** How many projects are opened concurrently. */
 const OPENING = 4;
 
-/** What becomes of projects that nobody uses. */
+/** How to treat unused projects. */
 interface Keeping {
   /** How many projects are kept open. */
   readonly most: number;
-  /** Called when a project has been closed to make room, with the time when a job or a delivery is due, if any is. */
+  /**
+   * Called when a project has been closed to make room, with the time when its next job or delivery is due, if there is
+   * any.
+   */
   readonly closed: (key: string, due: number | null) => void;
 }
 
@@ -56,14 +59,14 @@ export class ProjectRegistry {
   readonly #open = new Map<string, Promise<Project>>();
   /** Projects with an outdated configuration that requests may still be using. */
   readonly #retired = new Set<Promise<Project>>();
-  /** Open projects that no request uses; they are closed when the visit ends. */
+  /** Projects that a visit has opened and no request has used; they are closed when the visit ends. */
   readonly #temporary = new Set<string>();
-  /** Projects that are being made. */
+  /** Projects that are being created. */
   readonly #reserved = new Set<{ readonly config: ProjectConfig }>();
   readonly #exclusive = new Mutex();
-  /** Projects that are open, those used last at the end. */
+  /** Open projects, the most recently used last. */
   readonly #loaded = new Map<string, Project>();
-  /** The one at the end. */
+  /** The last of {@link #loaded}. */
   #latest: Project | undefined;
   readonly #opening = new Semaphore({ total: OPENING });
   readonly #closing = new Set<Promise<void>>();
@@ -81,12 +84,12 @@ export class ProjectRegistry {
     });
   }
 
-  /** Closes projects that nobody uses, the least recently used first, so that only some are open. */
+  /** Closes unused projects from now on, the least recently used first, so that only a limited number is open. */
   keep(keeping: Keeping): void {
     this.#keeping = keeping;
   }
 
-  /** Keys of the projects that are neither private nor to be removed, in alphabetical order. */
+  /** Keys of the projects that are neither private nor about to be removed, in alphabetical order. */
   publicKeys(): string[] {
     this.#refresh();
     return this.#configs
@@ -132,8 +135,8 @@ export class ProjectRegistry {
   }
 
   /**
-   * Keeps key and database of a project that is being made from others, until the function that it returns is called.
-   * Call it exclusively.
+   * Reserves the key and the database of a project that is being created, until the returned function is called. Must
+   * be called exclusively.
    */
   reserve(config: ProjectConfig): () => void {
     const entry = { config };
@@ -141,7 +144,7 @@ export class ProjectRegistry {
     return () => this.#reserved.delete(entry);
   }
 
-  /** Whether a project of this key is being made. */
+  /** Whether a project with this key is being created. */
   isReserved(key: string): boolean {
     return [...this.#reserved].some(({ config }) => config.project === key);
   }
@@ -152,7 +155,7 @@ export class ProjectRegistry {
     return this.#opened(key);
   }
 
-  /** Whether {@link find} would return this very project now, which counts as a use of it. */
+  /** Whether {@link find} would return this project object now; counts as a use of the project. */
   isCurrent(project: Project): boolean {
     this.#refresh();
     const key = project.project;
@@ -219,18 +222,18 @@ export class ProjectRegistry {
     this.#configs.write(config);
   }
 
-  /** Suspends a project: ends its work and, after some seconds at most, its requests, and closes it. */
+  /** Suspends a project: ends its background work and, after some seconds at most, its requests, and closes it. */
   async suspend(config: ProjectConfig, suspended: Suspension): Promise<void> {
     this.#configs.write({ ...config, suspended });
     await this.#rest(config.project);
   }
 
-  /** Writes the configuration of a project that is suspended, and that nobody uses. */
+  /** Writes the configuration of a project that is suspended and not in use. */
   rewrite(config: ProjectConfig): void {
     this.#configs.write(config);
   }
 
-  /** Removes a project and its file, so that no request reaches it any more. */
+  /** Removes a project and its configuration file, so that requests no longer reach it. */
   async remove(config: ProjectConfig): Promise<void> {
     this.#configs.remove(config);
     await this.close(config.project);
@@ -256,7 +259,7 @@ export class ProjectRegistry {
     }
   }
 
-  /** Ends all use of a project, that of former configurations too. */
+  /** Ends all use of a project, including that of its former configurations. */
   async #rest(key: string): Promise<void> {
     const opening = this.#open.get(key);
     this.#forget(key);
@@ -303,14 +306,14 @@ export class ProjectRegistry {
   }
 
   #use(key: string, project: Project): void {
-    // Most requests are for the same project as the one before.
+    // Most requests are for the same project as the previous one.
     if (this.#latest === project) return;
     this.#loaded.delete(key);
     this.#loaded.set(key, project);
     this.#latest = project;
   }
 
-  /** Closes projects until there is room for one more, as far as nobody uses them. */
+  /** Closes unused projects until there is room for one more. */
   async #makeRoom(): Promise<void> {
     while (this.#loaded.size >= this.#keeping.most) {
       const recent = Math.min(RECENT, this.#keeping.most - 1);
@@ -340,12 +343,12 @@ export class ProjectRegistry {
       : serverAddress(config, dirname(this.#folder));
   }
 
-  /** Where the files of a configuration are stored. */
+  /** The storage of a configuration's files. */
   storageConfigOf(config: ProjectConfig): StorageConfig {
     return storageConfigOf(config, this.#data);
   }
 
-  /** The file for a backup of what is about to be overwritten. */
+  /** The file for a backup of rows that are about to be overwritten. */
   backupFileOf(project: string): string {
     return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
   }
@@ -355,7 +358,7 @@ export class ProjectRegistry {
     await rm(join(this.#data, 'uploads', project), { recursive: true, force: true });
   }
 
-  /** The files that have backups of a project. */
+  /** The files that contain backups of a project. */
   backupsOf(key: string): readonly string[] {
     return backupFiles(this.#backups, key);
   }

@@ -8,7 +8,7 @@ const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_rev
 
 const noOp = (): void => {};
 
-/** Applies retention rules in the background, occasionally, and removes what schema changes no longer keep. */
+/** Applies retention rules in the background from time to time, and removes expired data of schema changes. */
 export class Retention {
   readonly #store: Store;
   #next = 0;

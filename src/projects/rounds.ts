@@ -11,23 +11,28 @@ import { schedules } from '../schema/internal/schedules.ts';
 import { earliest } from '../shared/earliest.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** How many projects are checked, or opened for this, concurrently: an unreachable one delays few others. */
+/**
+ * How many projects are checked, or opened for a check, concurrently. With several, an unreachable project delays few
+ * others.
+ */
 const WALKERS = 3;
-/** How many times as long as a check takes is waited until the next, so that requests have the rest; and how long at most. */
+/**
+ * The pause after a check, as a multiple of its duration, so that requests get the rest of the time; and the maximum
+ * pause.
+ */
 const REST = 10;
 const LONGEST_REST_MS = 250;
-/** How long a project is kept open for the deliveries and jobs that it has started; */
+/** How long a project is kept open for the deliveries and jobs that it has started. */
 const SETTLE_MS = 60_000;
-/** how long until it is checked again, and how long until an unreachable one is. */
+/** The time until a project is checked again, and until an unreachable one is. */
 const SOON_MS = 5_000;
 const LATER_MS = 300_000;
 /** The longest timer; nothing is due later than this anyway. */
 const LONGEST_MS = 86_400_000;
 
 /**
- * Continues what the projects had yet to do when the server was stopped, deliveries of their outboxes and jobs, even if
- * no request opens them: checks each project once, and again when something is due. Open projects have workers of their
- * own.
+ * Continues the deliveries and jobs that projects had pending when the server was stopped, even if no request opens
+ * these projects. Checks each project once, and again when something is due. Open projects have their own workers.
  */
 export class Rounds {
   readonly #registry: ProjectRegistry;
@@ -43,14 +48,14 @@ export class Rounds {
     this.#log = log;
   }
 
-  /** Starts the rounds. */
+  /** Starts checking. */
   start(): void {
     this.#isStarted = true;
     for (const key of this.#registry.allKeys()) this.#due.set(key, 0);
     this.#schedule();
   }
 
-  /** A project has been closed; a job or a delivery is due then. */
+  /** Schedules a check of a project that has been closed, for when its next job or delivery is due. */
   add(key: string, due: number): void {
     this.#due.set(key, due);
     this.#schedule();
@@ -71,7 +76,7 @@ export class Rounds {
     this.#timer.unref();
   }
 
-  /** Checks the project that is due first, if it is due yet. */
+  /** Checks the project that is due first, if its time has come. */
   async #walk(): Promise<void> {
     const [key, at] = this.#next() ?? ['', Number.POSITIVE_INFINITY];
     if (at > Date.now()) return this.#schedule();
@@ -93,12 +98,12 @@ export class Rounds {
     return first;
   }
 
-  /** When to check again; null for never. */
+  /** Returns when to check again; null for never. */
   async #look(key: string): Promise<number | null> {
     try {
       const config = this.#registry.configOf(key);
       if (!config || this.#registry.isOpen(key)) return null;
-      // It may be resumed at any time.
+      // The project may be resumed at any time.
       if (config.suspended) return Date.now() + LATER_MS;
       const due = await this.#dueIn(config);
       if (due === null || due > Date.now() || !this.#isStarted) return due;
@@ -116,7 +121,7 @@ export class Rounds {
     return due === null ? null : Math.max(due, soon);
   }
 
-  /** When a job, a delivery or a scheduled change of a project is due; null if there is none. */
+  /** When the next job, delivery or scheduled change of a project is due; null if there is none. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
     const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));

@@ -3,7 +3,7 @@ import { runDueSchedules } from '../services/schedules/run.ts';
 import { within } from '../shared/within.ts';
 import { DueWorker } from './due-worker.ts';
 
-/** Changes the statuses of a project's items when they are due. They take turns with the steps of jobs. */
+/** Makes the scheduled changes of a project's items when they are due, alternating with the steps of jobs. */
 export class ProjectSchedules {
   readonly #store: Store;
   readonly #worker: DueWorker;
@@ -31,12 +31,12 @@ export class ProjectSchedules {
     return this.#worker.next;
   }
 
-  /** Resolves when what is due has been tried, or after the timeout. */
+  /** Resolves when everything due has been tried, or after the timeout. */
   settled(timeoutMs: number): Promise<void> {
     return within(timeoutMs, this.#worker.running ?? Promise.resolve());
   }
 
-  /** Begins nothing new, and resolves when the change in progress has been made. */
+  /** Starts nothing new, and resolves when the change in progress has been made. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#worker.stop();

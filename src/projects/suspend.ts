@@ -2,7 +2,7 @@ import type { ProjectConfig, Suspension } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** The configuration of a project that nothing is done to at the moment. Errors 1, 18. */
+/** The configuration of a project that no operation is working on. Errors 1, 18. */
 export function manageable(registry: ProjectRegistry, key: string): ProjectConfig {
   const config = registry.configOf(key);
   if (!config) throw new ApiError('unknownProject', { project: key });
@@ -20,7 +20,7 @@ export async function suspendProject(registry: ProjectRegistry, key: string): Pr
   });
 }
 
-/** Ends the suspension of a project, and calls off its removal. Errors 1, 18. */
+/** Ends the suspension of a project, and cancels its removal. Errors 1, 18. */
 export async function resumeProject(registry: ProjectRegistry, key: string): Promise<void> {
   await registry.exclusively(async () => {
     const { suspended, ...config } = manageable(registry, key);
@@ -30,22 +30,22 @@ export async function resumeProject(registry: ProjectRegistry, key: string): Pro
 
 const DAY_MS = 86_400_000;
 
-/** How a project is removed. */
+/** The options of a removal. */
 export interface Removal {
-  /** After how many days; at once unless given. */
+  /** After how many days to remove it; at once by default. */
   readonly days?: number;
-  /** Whether its backups stay. */
+  /** Whether to keep its backups. */
   readonly keepBackups?: boolean;
-  /** Whether its files stay where they are. */
+  /** Whether to keep its files. */
   readonly keepFiles?: boolean;
 }
 
-/** Suspends a project, and has it removed with its data when the days are over. Errors 1, 18. */
+/** Suspends a project, and schedules its removal with all data after the given days. Errors 1, 18. */
 export async function scheduleRemoval(registry: ProjectRegistry, key: string, removal: Removal): Promise<void> {
   await registry.exclusively(() => registry.suspend(manageable(registry, key), suspensionFor(removal)));
 }
 
-/** The suspension of a project that is to be removed. */
+/** The suspension of a project that is scheduled for removal. */
 export function suspensionFor({ days = 0, keepBackups, keepFiles }: Removal): Suspension {
   const now = Date.now();
   return {

@@ -5,10 +5,10 @@ import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** The pause between two steps, in which other processes may write. */
 const PAUSE_MS = 5;
-/** The pause after another process has not let go of the database. */
+/** The pause after the database was locked by another process. */
 const BUSY_MS = 1_000;
 
-/** Completes the text indexes of a project in the background, also those that a dead server has begun. */
+/** Completes the text indexes of a project in the background, including those that a dead server has started. */
 export class TextBuilds {
   readonly #store: Store;
   readonly #ending = new AbortController();
@@ -19,7 +19,7 @@ export class TextBuilds {
     this.#store = store;
   }
 
-  /** Looks for indexes to complete, since the schema may have changed. Commands leave them to servers. */
+  /** Looks for incomplete indexes, since the schema may have changed. Commands leave them to servers. */
   wake(): void {
     if (!this.#store.surroundings.delivers || this.#ending.signal.aborted) return;
     this.#isAsked = true;
@@ -48,7 +48,7 @@ export class TextBuilds {
         for (const build of this.#begun()) await this.#complete(build);
       }
     } catch (err) {
-      // Whatever has changed the schema meanwhile wakes this again.
+      // A change of the schema meanwhile wakes this again.
       if (!this.#ending.signal.aborted) surroundings.log.warn({ err, project }, 'a text index could not be completed');
     }
   }

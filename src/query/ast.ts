@@ -6,26 +6,27 @@ import type { TextForm } from './text-form.ts';
 /** One level of a `fields` list: the requested names, `*`, the excluded names, and the level below each name. */
 export interface FieldTree {
   readonly all: boolean;
-  /** What `*.…` requests of every relation of this level. */
+  /** What the `*.…` entries of this level request of every relation. */
   readonly below: FieldTree | null;
   readonly names: ReadonlyMap<string, FieldTree | null>;
   readonly without: ReadonlySet<string>;
 }
 
 /**
- * One condition of a filter. Its texts are kept in the query's values, so that conditions of one shape share a plan.
+ * One condition of a filter. Its texts are stored in the query's values, so that conditions of the same shape share a
+ * plan.
  */
 export interface Condition {
   readonly path: readonly string[];
   readonly operator: Operator;
-  /** Index of the first text in {@link Query.values}, or in its own texts. */
+  /** Index of the first text in {@link Query.values} or, for a rule's condition, in {@link own}. */
   readonly first: number;
   readonly count: number;
   /** The texts of a rule's condition, in which `$me`, `$role` and `$now` stand for values of the request. */
   readonly own?: readonly string[];
   /** Joined by OR to the conditions before it. */
   readonly or: boolean;
-  /** Of the text of a pattern; absent where it is not known before the statement runs. */
+  /** The form of the pattern's text; absent if it is unknown before the statement runs. */
   readonly form?: TextForm;
 }
 
@@ -35,7 +36,7 @@ export type Where =
   | { readonly type: 'not'; readonly of: Where }
   | { readonly type: 'condition'; readonly condition: Condition }
   | { readonly type: 'constant'; readonly value: boolean }
-  /** An internal table has a row with the same key that fulfils the conditions. */
+  /** Some row of an internal table has the same key and fulfils the conditions. */
   | { readonly type: 'sameKey'; readonly table: Collection; readonly of: Where };
 
 export interface SortTerm {
@@ -58,7 +59,7 @@ export type MetaKey =
 
 export type AggregateFunction = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'countDistinct';
 
-/** A part of the calendar day or of the time of a moment. */
+/** A part of a date, or of the date or time of a moment. */
 export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'weekyear' | 'day' | 'weekday' | 'hour' | 'date';
 
 /** A function over the rows of a group. */
@@ -68,7 +69,7 @@ export interface Aggregate {
   readonly field: string;
 }
 
-/** What rows are grouped by: a field, possibly of an item that others refer to, or a part of it. */
+/** What rows are grouped by: a field, possibly of a related item, or a part of it. */
 export interface GroupKey {
   /** As requested: `status`, `month(published_on)`, `author.name`. */
   readonly name: string;
@@ -76,11 +77,11 @@ export interface GroupKey {
   readonly part: DatePart | null;
 }
 
-/** A query for groups of items in place of items. */
+/** A request for groups instead of items. */
 export interface Grouping {
   readonly keys: readonly GroupKey[];
   readonly aggregates: readonly Aggregate[];
-  /** The time zone of parts of moments. */
+  /** The time zone in which parts of moments are computed. */
   readonly timeZone: string;
 }
 
@@ -88,17 +89,17 @@ export interface Grouping {
 export interface Query {
   readonly fields: FieldTree;
   readonly conditions: readonly Condition[];
-  /** Joined to the conditions by AND; absent for none. */
+  /** Joined to the conditions by AND; absent if there is none. */
   readonly where?: Where;
   /** Conditions that the server adds. Neither `or` nor permissions affect them. */
   readonly restriction: readonly Condition[];
-  /** Texts of the conditions, in their order. */
+  /** The texts of the conditions, in the order of the conditions. */
   readonly values: readonly string[];
   readonly search: string | null;
-  /** Of the search text. */
+  /** The form of the search text. */
   readonly searchForm: TextForm;
   readonly sort: readonly SortTerm[];
-  /** Null: the project's default. Negative: none. */
+  /** Null: the project's default. Negative: no limit. */
   readonly limit: number | null;
   readonly offset: number | null;
   readonly page: number | null;

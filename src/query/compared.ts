@@ -29,13 +29,16 @@ const WRONG: Readonly<Partial<Record<Kind, string>>> = {
   datetime: violation.datetime,
 };
 
-/** The time of a request, and the time zone of users' collections; null for the server's. */
+/** The time of a request, and the time zone of user collections; null for the server's. */
 interface Moment {
   readonly now: Date;
   readonly timeZone?: string | null | undefined;
 }
 
-/** What a text of a condition on a field compares with, at a moment. Error 4 if the field cannot have such a value. */
+/**
+ * Converts a text in a condition on a field to the value to compare with, at a moment. Error 4 if the field cannot have
+ * such a value.
+ */
 export function comparedValue(field: Field, text: string, moment: Moment): Stored {
   const kind = field.kind ?? 'text';
   if (!TEXTS.has(kind) && isNothing(field, text)) return null;
@@ -58,10 +61,12 @@ export function momentIn({ collection }: Field, { now, timeZone }: Moment): stri
 const isNothing = ({ relation, column }: Field, text: string): boolean =>
   EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
 
-/** Whether a column holds addresses of users, which are the same in any case. */
+/** Whether a column holds users' e-mail addresses, which are compared without case. */
 export const isAddress = ({ collection, name }: Field): boolean => collection === 'directus_users' && name === 'email';
 
-/** A LIKE pattern for texts that contain a text: anywhere, or where it is anchored. `!` is the escape character. */
+/**
+ * A LIKE pattern for texts that contain a given text: anywhere, or where it is anchored. `!` is the escape character.
+ */
 export function anchored(text: string, anchor?: Operator['anchor']): string {
   if (text.length > MAX_PATTERN)
     throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a search text' });

@@ -63,7 +63,7 @@ export function operatorOf(name: string): Operator | undefined {
   return byName.get(name);
 }
 
-/** The operator with a name that is certain to exist. */
+/** The operator with a name that must exist. */
 export function operatorNamed(name: string): Operator {
   const operator = operatorOf(name);
   if (!operator) throw new Error(`no operator is called ${name}`);

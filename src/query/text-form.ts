@@ -1,19 +1,24 @@
 /**
- * What an index over the parts of texts can do for a search: nothing, if the text has no three characters in a row
- * (`short`); find the texts that have its parts (`long`); and show that no number or moment has it (`word`).
+ * What an index over trigrams can do for a search text: nothing, if it has no three consecutive characters (`short`);
+ * find the texts that contain its trigrams (`long`); and prove that no number or moment contains it (`word`).
  */
 export type TextForm = 'short' | 'long' | 'word';
 
 const LEAST = 3;
 /** The most characters of a pattern; a longer one is refused when it is compared. */
 export const MAX_PATTERN = 1000;
-/** What texts of numbers and moments are made of; engines whose columns hold any value index those that have anything else. */
+/**
+ * The characters of numbers and moments. Engines whose columns can hold any value index the values that contain others.
+ */
 const UNTYPED = /[^0-9:. +-]+/g;
 const TYPED_WORDS = ['infinity', 'nan', 'bc', 'e'];
-/** More characters of a text would hardly find fewer rows. */
+/** More trigrams of a text would hardly narrow the result. */
 const MOST_TRIGRAMS = 16;
 
-/** The parts that a text must have to match: between wildcards, or all of it. Of a text that is too long, and will be refused, only those of its beginning. */
+/**
+ * The parts that a matching text must contain: those between wildcards, or the complete text. If the text is too long,
+ * and will be refused, only the parts of its beginning.
+ */
 export function partsOf(text: string, wildcards: boolean): readonly string[] {
   const plain = text.slice(0, MAX_PATTERN + 1).replaceAll('\0', '');
   return wildcards ? plain.split(/[%_]/) : [plain];
@@ -28,7 +33,7 @@ export function formOf(parts: readonly string[]): TextForm {
 const hasWord = (part: string): boolean =>
   part.match(UNTYPED)?.some((run) => !TYPED_WORDS.some((word) => word.includes(run.toLowerCase()))) === true;
 
-/** Some of the three characters in a row that a text with these parts has; none if they are short. */
+/** Some trigrams of texts with these parts; none if all parts are short. */
 export function trigramsOf(parts: readonly string[]): readonly string[] {
   const all = parts.flatMap((part) => {
     const characters = Array.from(part);

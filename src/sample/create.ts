@@ -22,7 +22,7 @@ export interface SampleSecrets {
 
 /**
  * Creates the sample project in a data folder without projects; null if there is one. It is created completely or not
- * at all: the file `marker` exists during the work, so that a start after a crash begins again.
+ * at all: the file `marker` exists while it is being created, so that a start after a crash begins again.
  */
 export async function createSample(registry: ProjectRegistry, marker: string): Promise<SampleSecrets | null> {
   if (existsSync(marker)) await removeSample(registry);

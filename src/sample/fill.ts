@@ -10,7 +10,7 @@ import { collections, relations } from './magazine/collections.ts';
 import { authors, tags } from './magazine/people.ts';
 import { publicPermissions, publicRule } from './magazine/permissions.ts';
 
-/** Fills an empty project with the magazine, like its first administrator would over HTTP. */
+/** Fills an empty project with the magazine, as its first administrator would over HTTP. */
 export async function fillMagazine(store: Store, now: Date): Promise<void> {
   const first = { kind: 'user', id: 1, role: ADMIN_ROLE } as const;
   const context = { ...serverContext(store, 'octavo', now), caller: first };

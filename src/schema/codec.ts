@@ -33,8 +33,8 @@ export function readerOf(field: Field): ((stored: Stored) => unknown) | undefine
 }
 
 /**
- * How a database can write what {@link readerOf} makes of the stored values of a field as JSON; undefined where it cannot, and
- * for fields without a column.
+ * The form in which a database can write, as JSON, what {@link readerOf} returns for the stored values of a field;
+ * undefined if it cannot, and for fields without a column.
  */
 export function formOf(field: Field): JsonForm | undefined {
   if (field.kind === null || field.column === null || isMasked(field.collection, field.name)) return undefined;

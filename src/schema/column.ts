@@ -3,11 +3,11 @@ export interface Column {
   readonly name: string;
   /** Upper-case SQL name of the datatype as clients know it: `VARCHAR`, `INT`, `DATETIME`. */
   readonly datatype: string;
-  /** The arguments of the declaration: `255`, `10,2`, `'a','b'`; null without any. */
+  /** The arguments of the declaration: `255`, `10,2`, `'a','b'`; null if there are none. */
   readonly arguments: string | null;
   readonly signed: boolean;
   readonly nullable: boolean;
-  /** The default as text; null without one. */
+  /** The default as text; null if there is none. */
   readonly default: string | null;
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
@@ -24,8 +24,8 @@ export interface Column {
 }
 
 /**
- * What an index of Octavo's is for, if not for values: texts as lists sort them, or parts of texts. Engines that cannot
- * have it leave it out.
+ * The purpose of an Octavo index other than looking up values: texts in the order of lists, or trigrams of texts.
+ * Engines that do not support it omit the index.
  */
 export type IndexForm = 'sort' | 'text';
 

@@ -52,8 +52,8 @@ export interface Field {
 }
 
 /**
- * One of the service's field types: what it adds to the datatype of its column. Everything is optional; without it, a
- * type behaves as its column does. (Contract, S-101 and T-1.)
+ * One of the field types: what it adds to the datatype of its column. Everything is optional; by default, a type
+ * behaves as its column does. (Contract, S-101 and T-1.)
  */
 export interface FieldType {
   readonly name: string;

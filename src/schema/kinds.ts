@@ -17,7 +17,7 @@ interface KindRules {
   readonly read?: (stored: Stored) => unknown;
   /** The external form of null; absent means null. */
   readonly readNull?: unknown;
-  /** How a database writes a stored value as JSON, where {@link read} is absent; absent if it cannot. */
+  /** The form in which a database writes a stored value as JSON, if {@link read} is absent; absent if it cannot. */
   readonly form?: JsonForm;
   /** Parses an operand of a query; undefined if the text is not a valid value. */
   operand(text: string): Stored | undefined;

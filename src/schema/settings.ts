@@ -4,13 +4,13 @@ import { isTimeZone } from '../shared/datetime.ts';
 export interface Settings {
   /** All rows of `directus_settings`: key → text or null. */
   readonly values: ReadonlyMap<string, string | null>;
-  /** Items of a list without a limit. */
+  /** The number of items in a list without a limit. */
   readonly defaultLimit: number;
-  /** Maximum items of a list; null for no maximum. */
+  /** The maximum number of items in a list; null for no maximum. */
   readonly maxLimit: number | null;
   /** Maximum cost of a request's queries. */
   readonly maxCost: number;
-  /** Maximum values in an answer. */
+  /** The maximum number of values in an answer. */
   readonly maxValues: number;
   readonly nullsLast: boolean;
   /** Lifetime of temporary tokens in minutes. */

@@ -6,11 +6,11 @@ import { datatypeOf, datatypes, type Kind } from './datatypes.ts';
 import type { RelationRow } from './relation-row.ts';
 
 const PREFIXES = { plain: 'octavo_idx_', sort: 'octavo_sort_', text: 'octavo_text_' } as const;
-/** The most characters that every engine can index, in total over all columns of an index. */
+/** The maximum number of characters that every engine can index, in total over all columns of an index. */
 export const INDEXED_CHARACTERS = 600;
 /** Kinds whose values take a few bytes. */
 const SHORT: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
-/** Kinds that every engine with text indexes holds as texts. */
+/** Kinds that every engine with text indexes stores as text. */
 const PARTED: ReadonlySet<Kind> = new Set(['text', 'json']);
 /** Kinds that lists sort without regard to case. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
@@ -20,7 +20,7 @@ export function octavoIndex(table: string, columns: readonly string[]): TableInd
   return { name: nameOf(PREFIXES.plain, table, columns, []), columns, plain: true };
 }
 
-/** The name depends on what else the definition depends on, so that a change of a column makes another index. */
+/** The name contains a digest of everything else in the definition, so that a changed column gets another index. */
 function nameOf(prefix: string, table: string, columns: readonly string[], more: readonly string[]): string {
   const legible = [table, ...columns]
     .join('_')
@@ -78,7 +78,7 @@ export function tidied(table: Table): Table {
   return { ...table, indexes: [...ordinary, ...forms, ...texts] };
 }
 
-/** The text indexes as they are to be over the columns that there are. */
+/** The text indexes that the present columns should have. */
 function retained(table: Table): TableIndex[] {
   const names = table.indexes?.flatMap(({ form, columns }) => (form === 'text' ? columns : [])) ?? [];
   return columnsIn(table, names)
@@ -98,7 +98,7 @@ function columnsIn({ columns }: Table, names: readonly string[]): Column[] {
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
-/** The further indexes that make lists sort by columns without reading all rows. */
+/** The additional indexes with which lists can be sorted by columns without reading all rows. */
 export function formsOf(table: Table, names: readonly string[]): TableIndex[] {
   const [column, ...more] = columnsIn(table, names);
   if (!column || more.length > 0 || !sortsAsText(column)) return [];
@@ -106,16 +106,16 @@ export function formsOf(table: Table, names: readonly string[]): TableIndex[] {
   return [{ name, columns: names, plain: false, form: 'sort' }];
 }
 
-/** Octavo's index over the parts of a column's texts. */
+/** Octavo's index over the trigrams of a column's texts. */
 export function textIndex(table: string, { name, datatype }: Column): TableIndex {
   return { name: nameOf(PREFIXES.text, table, [name], [datatype]), columns: [name], plain: false, form: 'text' };
 }
 
-/** Whether the values of a column are texts with parts that can be searched for. */
+/** Whether the values of a column are texts that can be searched by trigrams. */
 export const hasParts = ({ datatype, native }: Column): boolean =>
   PARTED.has(datatypeOf(datatype).kind) && datatype in datatypes && native?.generated === undefined;
 
-/** The text index over a column; undefined for none. */
+/** The text index over a column; undefined if there is none. */
 export const textIndexOver = ({ indexes = [] }: Table, name: string): TableIndex | undefined =>
   indexes.find(({ form, columns }) => form === 'text' && columns[0] === name);
 
@@ -168,7 +168,10 @@ export function indexedFor(table: Table, relations: readonly ManyColumn[]): Tabl
   );
 }
 
-/** Adds an ordinary index for each of these columns, unless some index finds its values or none can. */
+/**
+ * Adds an ordinary index for each of these columns, unless an index already finds its values or the column cannot be
+ * indexed.
+ */
 export function indexedBy(table: Table, columns: readonly string[]): Table {
   const names = new Set(columns);
   const missing = table.columns.filter((column) => names.has(column.name) && !isCovered(table, column));

@@ -5,14 +5,14 @@ export type TableStep =
   | { readonly kind: 'create'; readonly table: Table }
   | { readonly kind: 'alter'; readonly before: Table; readonly after: Table }
   | { readonly kind: 'drop'; readonly table: string; readonly indexes?: readonly TableIndex[] }
-  /** Takes a table out of use with its rows, under the name of an internal one. */
+  /** Takes a table out of use, with its rows, by renaming it to an internal table. */
   | { readonly kind: 'retire'; readonly table: Table; readonly to: string }
   | { readonly kind: 'revive'; readonly table: Table; readonly from: string }
-  /** An alteration that waits for what `restore` brings back, such as a column that needs values. */
+  /** An alteration that must follow `restore`, such as making a column required. */
   | { readonly kind: 'tighten'; readonly before: Table; readonly after: Table }
-  /** Copies rows to an internal table, with these columns. */
+  /** Copies these columns of all rows to an internal table. */
   | { readonly kind: 'keep'; readonly from: Table; readonly columns: readonly string[]; readonly to: string }
-  /** Brings back what such a table has: all rows of an empty table, or values of rows that are still there. */
+  /** Restores what such a table contains: all rows of an empty table, or values of rows that still exist. */
   | {
       readonly kind: 'restore';
       readonly from: string;

@@ -6,8 +6,8 @@ import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
 
 /**
- * The supported length of a field when a value exceeds it, else undefined: characters of a text, digits of an
- * integer, digits on each side of the point of a decimal, where a minus counts as one. (Contract, I-96.)
+ * The supported length of a field if a value exceeds it, otherwise undefined: characters of a text, digits of an
+ * integer, or digits on each side of a decimal's point, where a minus sign counts as one. (Contract, I-96.)
  */
 export function exceededLength(value: unknown, { column, relation }: Field): string | undefined {
   if (value === null || value === undefined || column === null || relation !== null) return undefined;
@@ -33,7 +33,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
-/** A character takes one or two units of a string, so neither a short nor a very long string has to be split. */
+/** A character takes one or two units of a string, so neither a short nor a very long string has to be counted. */
 function hasMoreCharacters(text: string, characters: number): boolean {
   if (text.length <= characters) return false;
   return text.length > 2 * characters || [...text].length > characters;

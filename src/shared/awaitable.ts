@@ -2,14 +2,14 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Goes on with a value: at once if it is there, else when its promise is fulfilled. Most reads of an embedded database need
- * no waiting at all; to wait for what is there costs as much as some of them.
+ * Continues with a value: at once if it is available, otherwise when its promise is fulfilled. Most reads of an
+ * embedded database need no waiting, and awaiting an available value costs as much as some of them.
  */
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What `work` gives, or what `failed` makes of its error, whether it is thrown at once or later. */
+/** The result of `work`, or the result of `failed` for its error, whether that is thrown at once or later. */
 export function recovering<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const value = work();

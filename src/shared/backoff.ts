@@ -1,7 +1,7 @@
-/** How many attempts are skipped after one that failed. */
+/** How many attempts are skipped after a failed one. */
 const SKIPPED = 100;
 
-/** Says when to attempt a shortcut that may not work: after a failure the next attempts are skipped. */
+/** Decides when to attempt a shortcut that may fail: after a failure the next attempts are skipped. */
 export class Backoff {
   #left = 0;
 
@@ -12,7 +12,7 @@ export class Backoff {
     return false;
   }
 
-  /** The last attempt has failed. */
+  /** Records that the last attempt has failed. */
   failed(): void {
     this.#left = SKIPPED;
   }

@@ -1,8 +1,8 @@
-/** The part of the memory that one holder may use. */
+/** One holder may use one part in this many of the memory. */
 const SHARES = 4;
-/** Larger entries are not cached: the part of a share. */
+/** Entries larger than one part in this many of a share are not cached. */
 const LARGEST = 16;
-/** How exact the order of use is. */
+/** The precision of the order of use. */
 const USED_MS = 1_000;
 
 /** An entry of a holder. */
@@ -13,14 +13,14 @@ export interface Held {
   evict(): void;
 }
 
-/** A bound in bytes for the entries of several holders: what was used longest ago makes room. */
+/** A limit in bytes on the entries of several holders; the least recently used entries make room for new ones. */
 export class BoundedMemory {
   readonly #capacity: number;
-  /** In order of use. */
+  /** In the order of their last use. */
   readonly #entries = new Set<Held>();
   #bytes = 0;
 
-  /** `capacity` in bytes; 0 for no entries. */
+  /** `capacity` is in bytes; 0 for no entries. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
@@ -33,7 +33,7 @@ export class BoundedMemory {
     return this.#bytes;
   }
 
-  /** The bytes that one holder may use. */
+  /** The number of bytes that one holder may use. */
   get share(): number {
     return this.#capacity / SHARES;
   }
@@ -56,7 +56,7 @@ export class BoundedMemory {
     if (this.#entries.delete(entry)) this.#bytes -= entry.bytes;
   }
 
-  /** Notes the use of an entry; true if its place in the order changes. */
+  /** Records the use of an entry. Returns true if its position in the order changes. */
   use(entry: Held, now: number): boolean {
     if (now - entry.usedAt < USED_MS || !this.#entries.delete(entry)) return false;
     entry.usedAt = now;

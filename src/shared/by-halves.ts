@@ -1,4 +1,4 @@
-/** How a list of pieces is written, and what becomes of those that cannot be. */
+/** How to write a list of pieces, and what to do with those that are refused. */
 interface Halving<Piece, Refused> {
   readonly write: (pieces: readonly Piece[]) => Promise<void>;
   /** Whether an error of `write` means that one of the pieces is at fault. */
@@ -7,8 +7,8 @@ interface Halving<Piece, Refused> {
 }
 
 /**
- * Writes pieces in order, all at once. If that is refused, writes the halves, down to the piece that is at fault, which
- * is left out. Throws what is no refusal.
+ * Writes pieces in order, all at once. If that is refused, writes each half, and so on down to the piece at fault,
+ * which is left out. Rethrows errors that are not refusals.
  */
 export async function byHalves<Piece, Refused>(
   pieces: readonly Piece[],

@@ -1,16 +1,16 @@
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** `YYYY-MM-DD` of an instant, in UTC. */
+/** The date of an instant as `YYYY-MM-DD`, in UTC. */
 function sqlDate(at: Date): string {
   return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` of an instant, in UTC: the form in which date-times are stored and answered. */
+/** An instant as `YYYY-MM-DD HH:MM:SS`, in UTC: the form in which date-times are stored and returned. */
 export function sqlDatetime(at: Date): string {
   return `${sqlDate(at)} ${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`;
 }
 
-/** The same in a named time zone; without a name, in that of the server. */
+/** The same in a named time zone, or in the server's if there is no name. */
 export function localDatetime(at: Date, timeZone?: string): string {
   const form = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -30,26 +30,26 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Whether text is a day of the calendar, as `YYYY-MM-DD`. */
+/** Whether a text is a date of the calendar, as `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && sqlDate(at) === text;
 }
 
-/** Whether text is a time of the day, as `HH:MM:SS`. */
+/** Whether a text is a time of day, as `HH:MM:SS`. */
 export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 }
 
-/** Whether text is a date and a time, as `YYYY-MM-DD HH:MM:SS`. */
+/** Whether a text is a date and a time, as `YYYY-MM-DD HH:MM:SS`. */
 export function isSqlDatetime(text: string): boolean {
   return text.length === 19 && text[10] === ' ' && isCalendarDate(text.slice(0, 10)) && isTimeOfDay(text.slice(11));
 }
 
 /**
- * Adds the zeros and the space that a date, or a date and time, leaves out: `2020-1-31 0:0:0`, `2020-01-31T00:00:00`.
- * Other texts are returned unchanged.
+ * Adds the zeros and the space that are missing from a date, or from a date and time, such as `2020-1-31 0:0:0` or
+ * `2020-01-31T00:00:00`. Other texts are returned unchanged.
  */
 export function padMoment(text: string): string {
   return /^\d{4}-\d{1,2}-\d{1,2}([ T]\d{1,2}:\d{1,2}:\d{1,2})?$/.test(text)

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The work has not ended in time; it goes on. */
+/** Thrown if work has not ended in time; the work continues. */
 export class TooLate extends Error {}
 
-/** What the work returns; throws {@link TooLate} after the timeout, and then nobody learns how the work ends. */
+/** The result of the work. Throws {@link TooLate} after the timeout; the result is then ignored. */
 export async function withDeadline<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const enough = new AbortController();
   const late = setTimeout(timeoutMs, undefined, { signal: enough.signal }).then(

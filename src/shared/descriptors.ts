@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const ORDINARY = 1_024;
 
-/** How many files the process may have open; what is usual where the system does not say. */
+/** The limit on open files of the process; a common default if the system does not report it. */
 export function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

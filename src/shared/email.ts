@@ -2,7 +2,7 @@ const ADDRESS = /^[^\s@<>(),;:\\"[\]]{1,64}@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:
 const INVISIBLE = /\p{C}/u;
 const LONGEST = 254;
 
-/** Whether text has the form of an e-mail address: one mailbox, a domain with a dot, nothing invisible. */
+/** Whether a text has the form of an e-mail address: one mailbox, a domain with a dot, nothing invisible. */
 export function isEmail(text: string): boolean {
   if (text.length > LONGEST) return false;
   const address = canonicalAddress(text);

@@ -1,6 +1,6 @@
 import { Lru } from './lru.ts';
 
-/** A cache that is cleared as a whole. The result of a lookup that began before a clear is not kept. */
+/** A cache that is cleared as a whole. Results of lookups that began before it was cleared are not cached. */
 export class EpochLru<V> {
   readonly #entries: Lru<string, V>;
   #epoch = 0;

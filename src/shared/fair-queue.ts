@@ -1,42 +1,43 @@
 import { type Party, Turns } from './turns.ts';
 
-/** A party of a queue: what it waits for, in order, and how much of it runs. */
+/** A party of a queue: its waiting items, in order, and its number of running items. */
 interface Member<T> extends Party {
   readonly name: string;
   readonly items: T[];
   running: number;
 }
 
-/** How many parties are kept before the idle ones among them are forgotten. */
+/** How many parties are kept before idle ones are removed. */
 const KEPT = 64;
 
-/** A queue whose parties take {@link Turns}. It counts what runs of each. */
+/** A queue whose parties are scheduled by {@link Turns}. It counts the running items of each party. */
 export class FairQueue<T> {
   /**
-   * Idle ones are deleted many at a time. Adding and deleting one with each request would have the map replace its table again
-   * and again; dead tables refer to newer ones, so every scavenge would copy whatever has been in them.
+   * Idle parties are removed many at a time. Adding and removing one with each request would make the map replace its
+   * table again and again. Dead tables refer to newer ones, so every scavenge would copy everything that was ever in
+   * them.
    */
   readonly #members = new Map<string, Member<T>>();
   readonly #turns = new Turns<Member<T>>();
   #length = 0;
   #most = KEPT;
 
-  /** How many items wait. */
+  /** The number of waiting items. */
   get length(): number {
     return this.#length;
   }
 
-  /** How many items of a party wait. */
+  /** The number of a party's waiting items. */
   waitingOf(party: string): number {
     return this.#members.get(party)?.items.length ?? 0;
   }
 
-  /** How many items of a party run. */
+  /** The number of a party's running items. */
   runningOf(party: string): number {
     return this.#members.get(party)?.running ?? 0;
   }
 
-  /** The party of which most items wait, and how many. */
+  /** The party with the most waiting items, and their number. */
   get longest(): { readonly party: string; readonly length: number } {
     let longest = { party: '', length: 0 };
     for (const { name, items } of this.#members.values())
@@ -44,7 +45,7 @@ export class FairQueue<T> {
     return longest;
   }
 
-  /** Whether an item waits whose party runs fewer than `each`. */
+  /** Whether an item is waiting whose party has fewer than `each` running items. */
   isReady(each: number): boolean {
     return this.#turns.next(({ running }) => running < each) !== undefined;
   }
@@ -56,12 +57,15 @@ export class FairQueue<T> {
     this.#turns.enter(member);
   }
 
-  /** Counts something as running that did not wait. */
+  /** Counts an item as running that did not have to wait. */
   begin(party: string): void {
     this.#memberOf(party).running++;
   }
 
-  /** The item whose turn it is, of a party that runs fewer than `each`; it runs from now on. */
+  /**
+   * Removes and returns the next item of a party that has fewer than `each` running items; it counts as running from
+   * now on.
+   */
   shift(each: number): T | undefined {
     const member = this.#turns.next(({ running }) => running < each);
     if (!member) return undefined;
@@ -70,20 +74,20 @@ export class FairQueue<T> {
     return this.#take(member, 0);
   }
 
-  /** The item of a party that came last; it waits no longer. */
+  /** Removes and returns the last item of a party. */
   pop(party: string): T | undefined {
     const item = this.#members.get(party)?.items.at(-1);
     if (item !== undefined) this.remove(party, item);
     return item;
   }
 
-  /** What runs of a party has used so much. An idle party is not charged. */
+  /** Charges a party for what its running items have used. Idle parties are not charged. */
   charge(party: string, used: number): void {
     const member = this.#members.get(party);
     if (member && !isIdle(member)) member.used += used;
   }
 
-  /** Something has run, and has used so much. */
+  /** Counts an item as ended, and charges its party. */
   end(party: string, used: number): void {
     const member = this.#memberOf(party);
     member.running--;
@@ -91,7 +95,7 @@ export class FairQueue<T> {
     restIfIdle(member);
   }
 
-  /** Removes an item that waits no longer; false if it does not wait. */
+  /** Removes a waiting item; false if it is not waiting. */
   remove(party: string, item: T): boolean {
     const member = this.#members.get(party);
     const at = member?.items.indexOf(item) ?? -1;
@@ -125,7 +129,7 @@ export class FairQueue<T> {
 
 const isIdle = ({ running, items }: Member<unknown>): boolean => running === 0 && items.length === 0;
 
-/** Whoever has nothing to do any more begins anew the next time. */
+/** A party that becomes idle starts anew the next time. */
 function restIfIdle(member: Member<unknown>): void {
   if (isIdle(member)) member.used = 0;
 }

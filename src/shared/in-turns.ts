@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** The time after which others have their turn. */
+/** How long work may run before it yields to others. */
 const TURN_MS = 5;
 
-/** Does work step by step, leaving the event loop to others from time to time. Returns its result. */
+/** Does work step by step, yielding to the event loop from time to time. Returns its result. */
 export async function inTurns<Piece, Result>(
   work: Generator<Piece, Result>,
   take: (piece: Piece) => void = () => undefined,
@@ -19,7 +19,7 @@ export async function inTurns<Piece, Result>(
   }
 }
 
-/** The results of work on each item, in their order; leaves the event loop to others from time to time. */
+/** The results of work on each item, in order; yields to the event loop from time to time. */
 export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
   const results: R[] = [];
   await inTurns(resultsOf(items, work), (result) => results.push(result));

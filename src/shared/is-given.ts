@@ -1,4 +1,4 @@
-/** Whether a value says something: it is neither missing, nor null, nor an empty text. */
+/** Whether a value is neither missing, nor null, nor an empty text. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

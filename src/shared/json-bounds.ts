@@ -1,8 +1,8 @@
-/** How deep JSON that somebody sends may be nested. */
+/** The maximum nesting of JSON from clients. */
 export const MOST_LEVELS = 100;
 
 /**
- * How many names the objects of one item may have in all. Names take the most time to parse: objects that share none of
- * theirs get a shape each.
+ * The maximum number of names in all objects of one item. Names take the most time to parse, because objects with
+ * different names get a hidden class each.
  */
 export const MOST_NAMES = 50_000;

@@ -1,4 +1,4 @@
-/** A value as JSON that is written already. */
+/** A value that is already serialised as JSON. */
 export class JsonText {
   readonly text: string;
 
@@ -6,14 +6,17 @@ export class JsonText {
     this.text = text;
   }
 
-  /** The list of what these texts stand for. It is added up, not joined: so it is copied once, when it is encoded. */
+  /**
+   * The JSON list of these values. It is built by concatenation rather than `join`, so that it is copied only once,
+   * when it is encoded.
+   */
   static listOf(texts: readonly string[]): JsonText {
     let list = '';
     for (const text of texts) list += list === '' ? text : `,${text}`;
     return new JsonText(`[${list}]`);
   }
 
-  /** What it stands for. */
+  /** The parsed value. */
   get value(): unknown {
     return JSON.parse(this.text);
   }

@@ -5,8 +5,8 @@ interface Waiter {
 }
 
 /**
- * Runs a bounded number of tasks at the same time, at most one per key, and some exclusively. Nothing that comes later
- * overtakes an exclusive task. The bound may change between tasks.
+ * Runs a bounded number of tasks concurrently, at most one per key, and some exclusively. No later task overtakes an
+ * exclusive one. The bound may change between tasks.
  */
 export class KeyedLock {
   readonly #limit: () => number;
@@ -48,7 +48,7 @@ export class KeyedLock {
     this.#startNext();
   }
 
-  /** Starts whatever may start, first come first served; a waiter for a held key blocks nobody else. */
+  /** Starts every task that may start, first come, first served. A task that waits for a key does not block others. */
   #startNext(): void {
     for (let index = 0; index < this.#waiting.length && !this.#isFull; ) {
       const next = this.#waiting[index] as Waiter;

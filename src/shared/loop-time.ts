@@ -6,7 +6,7 @@ let since = 0;
 let sharedUntil = Number.NEGATIVE_INFINITY;
 let isClosing = false;
 
-/** What a project has used of the event loop, in milliseconds, by the project's key. */
+/** The event-loop time that a project has used, in milliseconds. */
 export function accountOf(project: string): Party {
   const known = accounts.get(project);
   if (known) return known;
@@ -15,20 +15,23 @@ export function accountOf(project: string): Party {
   return account;
 }
 
-/** Several projects have requests: for so many milliseconds the event loop counts as shared, and time is charged. */
+/**
+ * Makes the event loop count as shared for this many milliseconds, because several projects have requests; time is only
+ * charged while it is shared.
+ */
 export function shareLoop(ms: number): void {
   sharedUntil = performance.now() + ms;
 }
 
-/** Whether several projects have requests, so that whoever holds the event loop holds up others. */
+/** Whether several projects have requests, so that blocking the event loop delays others. */
 export function isLoopShared(): boolean {
   return performance.now() < sharedUntil;
 }
 
 /**
- * Charges the time from now on to an account, or to nobody: until somebody else is charged, or the event loop has handled its
- * pending events. Call it where an event sets off work: a request that starts, a result from a database. While only one project has
- * requests, nobody is charged.
+ * Charges the time from now on to an account, or to none, until another account is charged or the event loop has
+ * handled its pending events. Should be called where an event triggers work, such as a request that starts or a result
+ * from a database. While only one project has requests, nothing is charged.
  */
 export function charge(account: Party | null): void {
   const now = performance.now();

@@ -19,7 +19,7 @@ export class Lru<K, V> {
     return this.#young.size === 0 && this.#old.size === 0;
   }
 
-  /** The value of `key`, which counts as used. */
+  /** The value of `key`, which then counts as recently used. */
   get(key: K): V | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;

@@ -1,6 +1,9 @@
 /** Weight of the latest value. */
 const LATEST = 0.3;
 
-/** An exponentially weighted moving average, with one more value. The first value begins it; `weight` is that of a later one. */
+/**
+ * Adds a value to an exponentially weighted moving average. The first value starts the average; `weight` is the weight
+ * of later ones.
+ */
 export const movingAverage = (average: number | undefined, value: number, weight = LATEST): number =>
   average === undefined ? value : average + (value - average) * weight;

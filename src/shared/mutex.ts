@@ -1,4 +1,4 @@
-/** A mutual exclusion lock, first come first served. */
+/** A mutual exclusion lock, first come, first served. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
 

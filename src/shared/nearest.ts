@@ -1,8 +1,8 @@
 const LONGEST = 64;
 
 /**
- * The name that a word was probably meant to be: the closest by edit distance, up to about a third of the word,
- * ignoring case. Undefined if none is close.
+ * The name that a word was probably meant to be: the closest by edit distance, up to about a third of the word's
+ * length, ignoring case. Undefined if none is close.
  */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   if (word === '' || word.length > LONGEST) return undefined;
@@ -16,7 +16,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** `Did you mean "title"?`, or an empty text where no name is close. */
+/** `Did you mean "title"?`, or an empty text if no name is close. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = nearest(word, names);
   return name === undefined ? '' : `Did you mean "${name}"?`;

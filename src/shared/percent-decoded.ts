@@ -1,4 +1,4 @@
-/** A percent-encoded text as it was before; undefined where it cannot be decoded. */
+/** Decodes a percent-encoded text; undefined if it cannot be decoded. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 const HIDDEN = '•••';
 
-/** What looks like a secret, wherever it comes from; a group before it is kept. */
+/** Patterns of secrets, whatever their origin; the first group is kept. */
 const SECRETS: readonly RegExp[] = [
   /\beyJ[\w-]{5,2000}\.[\w-]{5,2000}\.[\w-]{0,500}/g,
   /\bok_[0-9A-Za-z]{20,}/g,
@@ -10,9 +10,10 @@ const SECRETS: readonly RegExp[] = [
   /(["']?[\w-]{0,40}(?:token|secret|passw(?:or)?d|api[_-]?key|authorization|cookie|signature)["']?\s{0,4}[:=]\s{0,4})(?:"[^"]{0,4000}"?|'[^']{0,4000}'?|[^\s&,;"'<>{}]{1,4000})/gi,
 ];
 
-/** A text in which what looks like a token, a password or another secret is replaced, cut to a length. */
+/** A text in which anything that looks like a token, a password or another secret is replaced, cut to a length. */
 export function redacted(text: string, most: number): string {
-  // Cut first, so that a long text costs no more than a short one; what it could cut in two is longer than this.
+  // The text is cut first, so that a long text costs no more than a short one. The spare part is longer than any secret
+  // that the cut could split.
   let safe = text.slice(0, most + SPARE);
   for (const pattern of SECRETS) safe = safe.replace(pattern, (_whole, kept) => `${asKept(kept)}${HIDDEN}`);
   return safe.length > most ? `${safe.slice(0, most - 1)}…` : safe;
@@ -20,5 +21,5 @@ export function redacted(text: string, most: number): string {
 
 const SPARE = 500;
 
-/** Without a group, the second argument of a replacer is the place. */
+/** For a pattern without a group, the second argument of a replacer is the offset. */
 const asKept = (given: unknown): string => (typeof given === 'string' ? given : '');

@@ -1,20 +1,20 @@
 import { FairQueue } from './fair-queue.ts';
 
-/** A party has more work waiting than it may, or has waited too long. */
+/** Thrown if a party has too many waiting tasks, or has waited too long. */
 export class Overload extends Error {}
 
 interface SemaphoreLimits {
-  /** How many tasks run at a time. */
+  /** How many tasks may run concurrently. */
   readonly total: number;
-  /** How many of one party, which may change; as many as in all unless given. */
+  /** How many tasks of one party may run, which may change; {@link total} by default. */
   readonly each?: number | (() => number);
-  /** How many tasks of one party may wait; any number unless given. */
+  /** How many tasks of one party may wait; any number by default. */
   readonly waiting?: number;
 }
 
 /**
- * Limits how many tasks run at a time, and how many of each party may wait. Parties take turns by the time that their tasks
- * have held slots, so one that asks for much delays only itself.
+ * Limits how many tasks run concurrently, and how many of each party may wait. Parties are scheduled fairly, by the
+ * time that their tasks have held slots, so a party with many tasks delays only itself.
  */
 export class Semaphore {
   readonly #limits: { readonly total: number; readonly each: () => number; readonly waiting: number };
@@ -36,8 +36,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves with a function that frees the slot. Throws {@link Overload} if too many tasks of the party wait, and what
-   * `late` makes if there is no slot within `timeoutMs`.
+   * Resolves with a function that releases the slot. Throws {@link Overload} if too many tasks of the party are
+   * waiting. If there is no slot within `timeoutMs`, throws the result of `late`.
    */
   async acquire(party: string, timeoutMs?: number, late?: () => Error): Promise<() => void> {
     const { total, each, waiting } = this.#limits;

@@ -26,9 +26,9 @@ const SPECIAL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns text into a path segment: ASCII letters and digits joined by dashes, other Latin letters transliterated by
- * German rules. `lowercase` folds the case. (Contract, T-51.) Studio, which imports nothing from here, previews it by the same
- * rules; a test holds both to the same.
+ * Turns a text into a path segment: ASCII letters and digits joined by dashes, with other Latin letters transliterated
+ * by German rules. `lowercase` folds the case. (Contract, T-51.) Studio, which imports nothing from here, has a copy
+ * for its preview; a test compares both.
  */
 export function slugify(text: string, lowercase = true): string {
   const latin = Array.from(text, (letter) => SPECIAL[letter] ?? letter).join('');

@@ -6,8 +6,8 @@ let latest = 0;
 let measured = 0;
 
 /**
- * `now`, or, if the clock was set back since this process started, the time without that correction: what has expired
- * does not become valid again.
+ * Returns `now`. If the clock was set back since this process started, returns the time without that correction, so
+ * that nothing that has expired becomes valid again.
  */
 export function steadyTime(now: Date): Date {
   const steady = advance(Date.now(), performance.now());

@@ -1,6 +1,6 @@
 /**
- * A turn of the event loop hands out at most 1,024 events before it may poll again. After half as many requests the next
- * ones count as a turn of their own.
+ * A turn of the event loop handles at most 1,024 events before it polls again. After half as many requests, further
+ * ones count as a new turn.
  */
 const MOST = 500;
 
@@ -10,7 +10,7 @@ let isOpen = false;
 let latest = Number.NEGATIVE_INFINITY;
 let endings: (() => void)[] = [];
 
-/** Notes that a request has arrived. Call it while its bytes are handled, and nowhere else. */
+/** Records that a request has arrived. Must be called while its bytes are handled, and nowhere else. */
 export function requestArrived(): void {
   if (!isOpen) {
     isOpen = true;
@@ -20,19 +20,23 @@ export function requestArrived(): void {
 }
 
 /**
- * Numbers the turn of the event loop in which requests are arriving; null if none has arrived in this turn. All requests
- * of a turn had reached this machine when it began, so what one of them finds to be unchanged is unchanged for the others.
+ * The number of the event-loop turn in which requests are arriving; null if none has arrived in this turn. All requests
+ * of a turn had reached this machine when it began, so anything that one of them finds unchanged is also unchanged for
+ * the others.
  */
 export function arrivalTurn(): number | null {
   return isOpen ? turn : null;
 }
 
-/** Calls `end`, which must not throw, when the turn in which requests are arriving has ended: before the next ones arrive. */
+/**
+ * Calls `end`, which must not throw, when the turn in which requests are arriving has ended, before the next ones
+ * arrive.
+ */
 export function atTurnEnd(end: () => void): void {
   endings.push(end);
 }
 
-/** How many milliseconds ago a request arrived last. */
+/** The time since the last request arrived, in milliseconds. */
 export function sinceArrival(): number {
   return performance.now() - latest;
 }
@@ -43,7 +47,7 @@ function begin(): void {
   requests = 0;
 }
 
-/** Runs after the events of the turn and before the next ones. */
+/** Runs after the events of the turn, and before those of the next one. */
 function close(): void {
   isOpen = false;
   if (endings.length === 0) return;

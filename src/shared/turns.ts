@@ -1,39 +1,42 @@
-/** Somebody who takes turns with others: how much has been used so far, in milliseconds or any other measure. */
+/** A participant of a fair schedule, with its use so far, in milliseconds or any other unit. */
 export interface Party {
   used: number;
 }
 
 /**
- * Parties that wait for their turn. The one that has used least is next. Whoever begins to wait, or becomes ready, joins at the
- * level of those who are being served, so that nobody saves up turns.
+ * Schedules waiting parties fairly: the one that has used least is next. A party that begins to wait, or becomes ready,
+ * joins at the level of those being served, so that no party can save up for later.
  */
 export class Turns<P extends Party> {
-  /** In the order in which they began to wait or were served. Not a set, which would leave dead tables behind: see `FairQueue`. */
+  /**
+   * In the order in which they began to wait or were served. Not a set, which would leave dead tables behind: see
+   * `FairQueue`.
+   */
   readonly #waiting: P[] = [];
-  /** What the party served last had used. */
+  /** The use of the party that was served last. */
   #level = 0;
 
-  /** Whether something is true of a party that waits. */
+  /** Whether a predicate holds for any waiting party. */
   some(isTrue: (party: P) => boolean): boolean {
     return this.#waiting.some(isTrue);
   }
 
-  /** Begins to wait; no effect on a party that waits. */
+  /** Makes a party wait; has no effect if it is already waiting. */
   enter(party: P): void {
     if (this.#waiting.includes(party)) return;
     this.#raise(party);
     this.#waiting.push(party);
   }
 
-  /** Waits no longer. */
+  /** Ends a party's wait. */
   leave(party: P): void {
     const at = this.#waiting.indexOf(party);
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
   /**
-   * The party whose turn it is, of those that are ready; of equal ones, the one that has not been served for longest. The
-   * others are raised to the level.
+   * The next party among those that are ready; among equals, the one that was not served for longest. Parties that are
+   * not ready are raised to the present level.
    */
   next(isReady: (party: P) => boolean): P | undefined {
     let first: P | undefined;
@@ -43,7 +46,7 @@ export class Turns<P extends Party> {
     return first;
   }
 
-  /** It is a party's turn, whether it waits or not. It keeps waiting until it leaves. */
+  /** Serves a party, whether it is waiting or not. It keeps waiting until it leaves. */
   serve(party: P): void {
     this.#raise(party);
     this.#level = party.used;

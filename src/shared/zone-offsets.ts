@@ -1,7 +1,7 @@
 import { Lru } from './lru.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** From a moment on, in milliseconds since 1970, a time zone is this many seconds ahead of UTC. */
+/** From this moment on, in milliseconds since 1970, a time zone is this many seconds ahead of UTC. */
 export interface ZoneOffset {
   readonly from: number;
   readonly seconds: number;
@@ -10,7 +10,7 @@ export interface ZoneOffset {
 const ZONES = 700;
 const FIRST = Date.UTC(1900, 0, 1);
 const LAST = Date.UTC(2100, 0, 1);
-/** No zone has changed its offset and returned to it within this time. */
+/** No zone has changed its offset and changed it back within this time. */
 const STEP = 7 * 86_400_000;
 /** The number of steps before yielding to the event loop. */
 const STEPS_AT_ONCE = 500;
@@ -19,8 +19,8 @@ const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 const known = new Lru<string, Promise<readonly ZoneOffset[]>>(ZONES);
 
 /**
- * The offsets of a time zone from 1900 to 2100, in order. Before and after, the first and the last one hold. Throws a
- * RangeError if there is no such zone.
+ * The offsets of a time zone from 1900 to 2100, in order. The first and the last one also apply before and after.
+ * Throws a RangeError if there is no such zone.
  */
 export function zoneOffsets(timeZone: string): Promise<readonly ZoneOffset[]> {
   const name = new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
@@ -53,7 +53,7 @@ function offsetIn(timeZone: string): (at: number) => number {
   };
 }
 
-/** The first moment between two, to the second, at which the offset is another one than before. */
+/** The first moment between two, to the second, at which the offset differs from `before`. */
 function changeBetween(offsetAt: (at: number) => number, start: number, end: number, before: number): number {
   let [low, high] = [start, end];
   while (high - low > 1000) {

@@ -3,7 +3,7 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { withoutEnding } from '../shared/without-ending.ts';
 
-/** How to reach a bucket. */
+/** The connection to a bucket. */
 export interface BucketConfig {
   readonly key: string;
   readonly secret: string;
@@ -15,7 +15,10 @@ export interface BucketConfig {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where a project keeps its files: the section `storage` of its configuration, completed. (Contract, F-141.) */
+/**
+ * Where a project keeps its files: the section `storage` of its configuration, completed with defaults. (Contract,
+ * F-141.)
+ */
 export interface StorageConfig {
   readonly adapter: 'local' | 's3';
   /** Folders, or key prefixes, of originals and of generated images. */
@@ -23,12 +26,12 @@ export interface StorageConfig {
   readonly thumbRoot: string;
   /** The URL prefix of originals. */
   readonly rootUrl: string;
-  /** Originals are named by `/downloads/…`. */
+  /** Whether the URLs of originals are `/downloads/…`. */
   readonly proxyDownloads: boolean;
   readonly bucket: BucketConfig | null;
 }
 
-/** The storage of a project; relative folders lie below the data folder. */
+/** The storage configuration of a project. Relative folders are below the data folder. */
 export function storageConfigOf({ project, sections }: ProjectConfig, data: string): StorageConfig {
   const section = isRecord(sections.storage) ? sections.storage : {};
   const text = (name: string): string | null => textAt(section, name);

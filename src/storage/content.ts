@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from './storage.ts';
 
-/** Bytes that can be sent: whole, or a stretch of them. */
+/** Bytes that can be sent, completely or as a range. */
 export interface Content {
   readonly size: number;
   readonly modified: Date;
-  /** Equal for equal bytes alone; without quotes. */
+  /** Without quotes. Equal only for equal bytes. */
   readonly tag: string;
-  /** These are the bytes that the file's checksum belongs to, and will never be others under this tag. */
+  /** Whether these are the bytes that the file's checksum belongs to, so that the tag will never stand for others. */
   readonly exact: boolean;
-  /** Null where they are gone meanwhile, or others are in their place. */
+  /** Null if the bytes have been removed or replaced meanwhile. */
   open(range?: ByteRange): Promise<Readable | Buffer | null>;
 }
 
@@ -17,13 +17,13 @@ export interface Content {
 export interface Delivery {
   readonly content: Content;
   readonly type: string;
-  /** Under which name it is saved. */
+  /** The name to save it under. */
   readonly name: string;
   /** The value of `Cache-Control`. */
   readonly caching: string;
 }
 
-/** Content that lies in memory. */
+/** Bytes in memory, ready to be sent. */
 export function contentOfBytes(bytes: Buffer, modified: Date, tag: string, exact: boolean): Content {
   return {
     size: bytes.length,

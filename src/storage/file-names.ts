@@ -6,7 +6,7 @@ import type { Storage } from './storage.ts';
 
 const HASH_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Part of a path without the folders before it, and without what no system shows. */
+/** The last part of a path, without characters that are not displayed. */
 export function baseName(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
 }
@@ -18,14 +18,17 @@ function nextName(name: string): string {
   return counted ? `${counted[1]}-${Number(counted[2]) + 1}${ending}` : `${stem}-1${ending}`;
 }
 
-/** The title that a name stands for: `my_holiday-photo.png` is "My Holiday Photo". (Contract, F-62.) */
+/** The title derived from a name: "My Holiday Photo" for `my_holiday-photo.png`. (Contract, F-62.) */
 export function titleOf(name: string): string {
   const [stem] = splitName(name);
   const words = stem.toLowerCase().replaceAll(/[_-]/g, ' ');
   return words.replaceAll(/(^|\s)\p{L}/gu, (start) => start.toUpperCase());
 }
 
-/** A name on disk that nobody else has: random, or after the given one, as the project's settings say. */
+/**
+ * Reserves an unused name on disk: a random one, or one derived from the given name, depending on the project's
+ * settings.
+ */
 export async function takeDiskName(storage: Storage, settings: Settings, input: string): Promise<string> {
   const name = sanitized(input);
   if (isEnding(name, input)) return `${randomUUID()}.${name}`;
@@ -36,11 +39,11 @@ export async function takeDiskName(storage: Storage, settings: Settings, input: 
   return candidate;
 }
 
-/** Whether all that may stand on a disk of a name is its ending, as of `日本.jpg`. */
+/** Whether only the extension of a name is allowed on disk, as for `日本.jpg`. */
 const isEnding = (name: string, input: string): boolean =>
   !input.startsWith('.') && sanitized(`a${input}`) === `a.${name}`;
 
-/** 16 random characters that open a file to whoever knows them. */
+/** 16 random characters that grant access to a file to anyone who knows them. */
 export function newPrivateHash(): string {
   return Array.from({ length: 16 }, () => HASH_CHARACTERS[randomInt(HASH_CHARACTERS.length)]).join('');
 }

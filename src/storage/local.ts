@@ -9,9 +9,12 @@ import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts'
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const PRIVATE = 0o700;
-/** Attempts to create an object's folder while others remove it because it is empty. */
+/** How often creating an object's folder is retried while others remove it because it is empty. */
 const TRIES = 5;
-/** Bytes of a chunk where the server itself reads: each costs a round trip to a thread, and nobody slow keeps it waiting. */
+/**
+ * The size of a chunk that the server itself reads: each read costs a round trip to a thread, and no slow client is
+ * involved.
+ */
 const CHUNK = 512 * 1024;
 
 /** A storage in local folders: one per top-level prefix. */

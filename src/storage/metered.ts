@@ -3,19 +3,19 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../errors/api-error.ts';
 import { releaseBuffer } from '../shared/release-buffer.ts';
 
-/** A content on its way: how much of it there was, and its checksum when it has ended. */
+/** A stream in progress, with its size so far, and its checksum once it has ended. */
 interface Metered {
-  /** A chunk is there until the next is asked for; then its memory is given back. */
+  /** A chunk is valid until the next one is requested; then its memory is released. */
   readonly content: AsyncIterable<Buffer>;
   /** Bytes. */
   size(): number;
   /** MD5 in hexadecimal digits. */
   checksum(): string;
-  /** What made the content end early: an error of its source, not of where it goes. */
+  /** The error that ended the stream early, if it is an error of the source and not of the destination. */
   failure(): Error | null;
 }
 
-/** Measures a stream, which nobody else reads, as it passes. More than `limit` bytes are error 4. */
+/** Measures a stream as it passes; nothing else may read it. Error 4 for more than `limit` bytes. */
 export function metered(source: Readable, limit: number): Metered {
   const hash = createHash('md5');
   let size = 0;
@@ -28,7 +28,7 @@ export function metered(source: Readable, limit: number): Metered {
   const fail = (error: Error): void => {
     failure ??= error;
   };
-  // It may fail before anybody reads it; whoever reads it then finds out.
+  // The source may fail before it is read; the reader gets the error then.
   source.once('error', fail).on('error', () => {});
   return {
     content: passed(source, { measure, fail, leave: () => source.off('error', fail) }),
@@ -41,7 +41,7 @@ export function metered(source: Readable, limit: number): Metered {
 interface Gauge {
   measure(chunk: Buffer): void;
   fail(error: Error): void;
-  /** Whoever reads has given up: what becomes of the source after that is no failure of its own. */
+  /** Called when the reader has given up: later errors of the source do not count. */
   leave(): void;
 }
 

@@ -1,10 +1,13 @@
 /** The folder of unfinished writes; object names may not refer to it. */
 export const INCOMING = '.incoming';
 
-/** The prefix of files that were sent to be imported: pending objects, which nobody is served. */
+/** The prefix of files uploaded for an import. They are pending objects, which are never served. */
 export const IMPORTED = 'pending/imports/';
 
-/** A name that leaves the storage or refers to hidden files. This is a bug of the server, not an error of a caller. */
+/**
+ * Thrown for a name that leaves the storage or refers to hidden files. This is a bug in the server, not an error of a
+ * caller.
+ */
 export class UnsafeName extends Error {
   constructor(name: string) {
     super(`"${name}" is no name of a stored object`);

@@ -3,14 +3,14 @@ import type { Content } from './content.ts';
 import { originalOf } from './names.ts';
 import type { Storage } from './storage.ts';
 
-/** A file of which there is a content. */
+/** A file that has an object. */
 export interface Original {
   readonly filenameDisk: string;
-  /** MD5 of the content in hexadecimal digits; empty where none is known. */
+  /** The MD5 of the object in hexadecimal digits; empty if it is unknown. */
   readonly checksum: string;
 }
 
-/** The bytes of a file as they were uploaded. Error 203 where they are missing. */
+/** The original bytes of a file. Error 203 if they are missing. */
 export async function originalContent(storage: Storage, file: Original): Promise<Content> {
   const name = originalOf(file.filenameDisk);
   const stored = await storage.stat(name);

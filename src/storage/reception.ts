@@ -3,17 +3,17 @@ import type { Connector } from '../net/connector.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { Storage } from './storage.ts';
 
-/** Where a project receives contents, and what it takes. */
+/** The environment in which a project receives files. */
 export interface Reception {
   readonly storage: Storage;
   readonly settings: Settings;
-  /** Fetches what callers name by its address. */
+  /** Fetches files that callers refer to by URL. */
   readonly connector: Connector;
   /** Bytes. */
   readonly maxUpload: number;
 }
 
-/** Refuses a type that the project does not take. Error 4. (Contract, F-58 and F-61.) */
+/** Refuses a type that the project does not accept. Error 4. (Contract, F-58 and F-61.) */
 export function requireType({ settings }: Reception, type: string): void {
   const types = settings.values.get('file_mimetype_whitelist') ?? '';
   const taken = types.split(',').map((entry) => entry.trim());

@@ -9,7 +9,7 @@ import { StorageFailure } from './storage-failure.ts';
 
 const RETRIES = 2;
 const PAUSE_MS = 100;
-/** How long a bucket may be silent. */
+/** How long a bucket may be silent before a request fails. */
 const SILENCE_MS = 30_000;
 
 /** A request to a bucket. */

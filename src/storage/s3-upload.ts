@@ -8,11 +8,11 @@ import { StorageFailure } from './storage-failure.ts';
 
 /** Minimum size of a part, except the last. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** How many parts of all uploads are sent at a time; the others wait on disk. */
+/** How many parts of all uploads are sent concurrently; the others wait on disk. */
 const SENDING = 8;
 const semaphore = new Semaphore({ total: SENDING });
 
-/** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
+/** Writes a stream under a key, in one request if it is short, otherwise in parts. Returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, data: ObjectData): Promise<number> {
   const spool = await Spool.make();
   try {
@@ -41,7 +41,7 @@ class Upload {
     return this.#spool.size;
   }
 
-  /** Writes a body larger than one part; the first part is waiting. */
+  /** Writes a body larger than one part. The first part has been read already. */
   async #inParts(parts: AsyncGenerator<void>): Promise<number> {
     const { objectHeaders: headers } = this.#client;
     const started = await this.#client.send({ method: 'POST', key: this.#key, query: { uploads: '' }, headers });
@@ -69,7 +69,7 @@ class Upload {
     return size;
   }
 
-  /** Sends the waiting part once a slot is free; slots go round the buckets. */
+  /** Sends the part in the spool once a slot is free; slots are shared fairly among buckets. */
   #send(said: Pick<BucketRequest, 'headers' | 'query'>): Promise<BucketAnswer> {
     const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool };
     return semaphore.run(this.#client.base, () => this.#client.send(request));

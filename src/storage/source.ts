@@ -11,35 +11,35 @@ import { baseName } from './file-names.ts';
 import { type Reception, requireType } from './reception.ts';
 
 const DOWNLOAD_S = 30;
-/** What is read of a video's picture, at most. */
+/** Limits of a download of a video's preview image. */
 const PICTURE = { bytes: 5 * 1024 * 1024, seconds: 10 };
-/** Four stand for three bytes. */
+/** Characters of base64 that are decoded at a time; four characters stand for three bytes. */
 const DECODED_CHARACTERS = 64 * 1024;
 const ADDRESS = /^(\w+:)?\/\/\S+\.\S{2}/;
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:=[=\s]*)?$/;
 
-/** A content that was given as a text. */
+/** A file that was sent as a text. */
 export interface Source {
-  /** Null for a video of which no picture can be had. */
+  /** Null for a video without an available preview image. */
   readonly content: Readable | null;
-  /** The name that an address brings along; null where the caller must name it. */
+  /** The name in a URL; null if the caller must name the file. */
   readonly name: string | null;
   readonly embed: DescribedEmbed | null;
 }
 
-/** Whether a text is the address of a content, and not the content itself. (Contract, F-53.) */
+/** Whether a text is the URL of a file rather than the file itself. (Contract, F-53.) */
 function isAddress(data: string): boolean {
   return !/^data:/i.test(data) && ADDRESS.test(data);
 }
 
-/** Understands the attribute `data`: base64, a data address, an address on the web, a video. Errors 4. */
+/** Parses the attribute `data`: base64, a data URL, a URL on the web, or the URL of a video. Error 4. */
 export function readSource(reception: Reception, data: string): Promise<Source> | Source {
   if (!isAddress(data)) return { content: Readable.from(decoded(reception, data)), name: null, embed: null };
   const embed = embedIn(data);
   return embed ? embedded(reception, embed) : downloaded(reception, absolute(data));
 }
 
-/** The video that the attribute `data` is the address of; null where it is none. */
+/** The video that the attribute `data` is the URL of; null if it is not one. */
 export function embedIn(data: string): Embed | null {
   return isAddress(data) ? embedAt(absolute(data)) : null;
 }
@@ -54,13 +54,13 @@ function decoded({ maxUpload: limit }: Reception, data: string): Iterable<Buffer
   return bytesOf(/\s/.test(body) ? body.replaceAll(/\s/g, '') : body);
 }
 
-/** White space may be anywhere, two signs of padding at the end. */
+/** White space may occur anywhere, and up to two padding characters at the end. */
 function isBase64(text: string): boolean {
   const padding = text.indexOf('=');
   return BASE64.test(text) && (padding < 0 || text.slice(padding).replaceAll(/\s/g, '').length <= 2);
 }
 
-/** The bytes of a text in base64, a few at a time: together they would need as much memory again. */
+/** The bytes of a base64 text in chunks; decoding them at once would need as much memory again. */
 function* bytesOf(text: string): Generator<Buffer> {
   for (let start = 0; start < text.length; start += DECODED_CHARACTERS)
     yield Buffer.from(text.slice(start, start + DECODED_CHARACTERS), 'base64');
@@ -86,7 +86,7 @@ async function fetched({ connector, maxUpload }: Reception, address: string) {
   throw new ApiError('addressUnreadable');
 }
 
-/** The last part of an address, with the ending of what was found there. */
+/** The last part of a URL, with the extension for the type that was found there. */
 function nameAt({ href, pathname }: URL, type: string): string {
   const part = pathname.split('/').at(-1) ?? '';
   const last = baseName(percentDecoded(part) ?? part);
@@ -95,7 +95,7 @@ function nameAt({ href, pathname }: URL, type: string): string {
   return ending === null ? last || stem : `${stem}.${ending}`;
 }
 
-/** A video without its picture is a video still. */
+/** A video is accepted even without its preview image. */
 async function embedded(reception: Reception, embed: Embed): Promise<Source> {
   requireType(reception, `embed/${embed.provider}`);
   const described = await describeEmbed(reception, embed);
@@ -105,7 +105,7 @@ async function embedded(reception: Reception, embed: Embed): Promise<Source> {
   return { content, name: `${embed.provider}_${embed.id.replace('/', '_')}.jpg`, embed: described };
 }
 
-/** A picture is read whole before it counts, so that none is stored that breaks off. */
+/** Reads an image completely before it is used, so that no truncated image is stored. */
 async function pictureAt({ connector, maxUpload }: Reception, address: string): Promise<Buffer | null> {
   const { body, status, type } = await connector.get(address, {
     ...PICTURE,

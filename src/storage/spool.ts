@@ -28,7 +28,7 @@ export class Spool implements SentBody {
     return this.#size;
   }
 
-  /** The file of the spool, for whoever reads it elsewhere than from the beginning. */
+  /** The file descriptor of the spool, for reads that do not start at the beginning. */
   get descriptor(): number {
     return this.#file.fd;
   }

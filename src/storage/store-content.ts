@@ -6,9 +6,9 @@ import { metered } from './metered.ts';
 import { type Reception, requireType } from './reception.ts';
 import type { ByteRange, Storage } from './storage.ts';
 
-/** A content that lies in the storage, and what was found out about it on the way. */
+/** An object in the storage, with what was determined while it was written. */
 export interface StoredContent {
-  /** Where it lies. */
+  /** The name of the object. */
   readonly object: string;
   /** Bytes. */
   readonly size: number;
@@ -17,9 +17,9 @@ export interface StoredContent {
 }
 
 /**
- * Streams a content into the storage under a name, and describes it as that of a file of another name. `check` refuses
- * types that are not taken. What is refused leaves nothing. Errors: 4 for what is empty, too large or of a type that is
- * not taken, 13 where the request ended early, 11 where the storage fails.
+ * Streams a file into the storage under a name, and describes it; the file's own name may be another one. `check`
+ * refuses unacceptable types. Leaves nothing behind if it is refused. Errors: 4 if it is empty, too large or of an
+ * unacceptable type, 13 if the request ended early, 11 if the storage fails.
  */
 export async function storeContent(
   reception: Reception,
@@ -43,7 +43,7 @@ export async function storeContent(
   }
 }
 
-/** Removes a content that nothing refers to; what cannot be removed now is found by the check of the storage. */
+/** Removes an object that nothing refers to. If that fails, a storage check will find it. */
 export async function discard(storage: Storage, object: string): Promise<void> {
   await storage.remove(object).catch(() => {});
 }

@@ -14,14 +14,14 @@ interface TypedField {
   readonly read: 'always' | 'sometimes' | 'never';
   readonly created: boolean;
   readonly updated: boolean;
-  /** The collection of a relation, where the role may read it. */
+  /** The related collection, if the role may read it. */
   readonly target: string | null;
 }
 
 /** The collections that a role may read or write. */
 export type Shown = ReadonlyMap<string, Collection>;
 
-/** Describes a collection as a role may use it: a member of the interface of its project. */
+/** Describes a collection as a role may use it, as a member of the project's interface. */
 export function describe(context: PlanContext, collection: Collection, shown: Shown): string {
   const fields = collection.fields.map((field) => typed(context, collection, field, shown));
   const readable = fields.filter(({ read }) => read !== 'never');
@@ -71,7 +71,7 @@ const isToOne = ({ shape, target }: TypedField): boolean => shape.relation?.kind
 const isToMany = ({ shape, target }: TypedField): boolean => shape.relation?.kind === 'o2m' && target !== null;
 const isRequired = ({ shape, created }: TypedField): boolean => shape.required && created && shape.kind !== 'items';
 
-/** Only names that stand elsewhere: those of hidden fields do not stand anywhere. */
+/** Only names that also occur elsewhere, so that names of hidden fields do not occur at all. */
 const namesOf = (fields: readonly TypedField[]): string[] => fields.filter(isNamed).map(({ field }) => field.name);
 
 function isNamed({ shape, read, created, updated, target }: TypedField): boolean {
@@ -85,7 +85,7 @@ function answered({ field, shape, read }: TypedField): string {
   return `${comment(shape.note, INDENT)}${INDENT}${member(field.name)}${read === 'sometimes' ? '?' : ''}: ${type};\n`;
 }
 
-/** Only what differs from the answer, so that most fields stand there once. */
+/** Only the types that differ from those returned, so that most fields occur once. */
 function taken({ field, shape, read, created, updated }: TypedField): string {
   const type = takenType(shape);
   if (type === null || !(created || updated) || (read !== 'never' && type === answeredType(shape))) return '';

@@ -5,8 +5,8 @@ import { pascalCase } from '../shared/pascal-case.ts';
 import { describe, type Shown } from './collection.ts';
 
 /**
- * Declares the types of a project in TypeScript, for the client, piece by piece: what a role may read and write, and nothing
- * of what its policy hides. The same schema and policy give the same text.
+ * Declares the TypeScript types of a project for the client, in chunks: what a role may read and write, and nothing
+ * that its policy hides. The same schema and policy give the same text.
  */
 export function* declarations(
   key: string,

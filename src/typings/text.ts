@@ -4,7 +4,7 @@ const LINES = /\r\n|[\n\r\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A text as a literal of TypeScript. */
+/** A text as a TypeScript literal. */
 export function literal(text: string): string {
   const json = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${json.replace(CONTROLS, escaped).replace(/[\u2028\u2029]/g, escaped)}'`;
@@ -15,12 +15,12 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 /** A name as a member of a type. */
 export const member = (name: string): string => (IDENTIFIER.test(name) && name !== '__proto__' ? name : literal(name));
 
-/** Literals joined to a union; `never` without any. */
+/** Literals joined to a union; `never` if there are none. */
 export const unionOf = (names: readonly string[]): string => names.map(literal).join(' | ') || 'never';
 
 /**
- * A note as a comment in front of a member, with its line break; nothing without a note. The note can neither end the
- * comment nor be a directive or a tag.
+ * A note as a comment before a member, with its line break; nothing if there is no note. The note can neither end the
+ * comment nor contain a directive or a tag.
  */
 export function comment(note: string | null, indent: string): string {
   const lines = (note ?? '')

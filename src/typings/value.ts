@@ -27,20 +27,20 @@ const ANSWERED: Readonly<Record<Exclude<ValueKind, 'items' | 'none'>, string>> =
   'file-data': FILE_DATA,
 };
 
-/** The type of the values that a field answers; null for fields that answer none of their own. */
+/** The type of the values that a field returns; null for fields without values of their own. */
 export function answeredType({ kind, choices, nullable }: ValueShape): string | null {
   if (kind === 'items' || kind === 'none') return null;
   return orNull(listed(kind, chosen(ANSWERED[kind], choices)), nullable && kind !== 'json');
 }
 
-/** The type of the values that a field takes; null for fields that take none of their own. */
+/** The type of the values that a field accepts; null for fields without values of their own. */
 export function takenType({ kind, choices, takesNull }: ValueShape): string | null {
   if (kind === 'items' || kind === 'none' || kind === 'file-data') return null;
   const type = kind === 'bigint' ? 'string | number' : chosen(ANSWERED[kind], choices);
   return orNull(listed(kind, type), takesNull && kind !== 'json');
 }
 
-/** Where other values may occur, the choices are those that editors complete. */
+/** If other values may also occur, the choices are only for completion in editors. */
 function chosen(type: string, choices: Choices | null): string {
   if (!choices) return type;
   const known = choices.of.map(({ value }) => (typeof value === 'number' ? String(value) : literal(value)));

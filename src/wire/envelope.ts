@@ -12,7 +12,7 @@ const error = (t: Build) =>
 /** The body of every failure. (Contract, R-50.) */
 export const failureBody: Shape = (t) => t.Object({ error: error(t) });
 
-/** The body of a success that has nothing to show to the public. (Contract, R-45.) */
+/** The body of a success with no data for the public. (Contract, R-45.) */
 export const publicBody: Shape = (t) => t.Object({ public: t.Literal(true) });
 
 /** Warnings in addition to data. (Contract, R-48.) */
@@ -26,7 +26,7 @@ const messages = (t: Build) =>
     }),
   );
 
-/** Metadata, as far as the request asks for it; an empty list if it asks for none that there is. (Contract, R-42.) */
+/** The requested metadata; an empty list if no supported name was requested. (Contract, R-42.) */
 const metadata = (t: Build) =>
   t.Union([t.Record(t.String(), t.Unknown()), t.Array(t.Unknown(), { maxItems: 0 })], {
     description: 'Present if the parameter meta asks for it',

@@ -3,12 +3,11 @@ import type { Item } from '../query/shape/decoder.ts';
 import type { Shape } from './shape.ts';
 
 /**
- * What is sent and answered of items. Collections differ by project and by caller, so a shape only refers to them: it is a
- * `$ref` that {@link itemRef} prints and {@link parseItemRef} reads, and whoever makes a document puts a schema in its
- * place.
+ * A reference to items. Collections differ by project and by caller, so a shape only refers to them: by a `$ref` that
+ * {@link itemRef} prints and {@link parseItemRef} parses. The creator of a document replaces it by a schema.
  */
 export interface ItemRef {
-  /** How items look when they are read, created and changed. */
+  /** The form of the items: as read, for creation, or for a change. */
   readonly form: ItemForm;
   /** A collection; null for the one that the path parameter `collection` names. */
   readonly collection: string | null;
@@ -21,7 +20,7 @@ const IN_PATH = ':collection';
 
 const itemRef = ({ form, collection }: ItemRef): string => `${SCHEME}${form}/${collection ?? IN_PATH}`;
 
-/** What a `$ref` says of items; null for any other. */
+/** Parses a `$ref` to items; null for any other. */
 export function parseItemRef(ref: string): ItemRef | null {
   const [, form, collection] = /^octavo:(read|create|update)\/(.+)$/.exec(ref) ?? [];
   if (form === undefined || collection === undefined) return null;
@@ -33,7 +32,7 @@ const refTo =
   (t) =>
     t.Unsafe<Item>({ $ref: itemRef({ form, collection }) });
 
-/** An item of a collection as it is read; null stands for the collection in the path, here and below. */
+/** An item of a collection as it is read. Null stands for the collection in the path, here and below. */
 export const itemOf = (collection: string | null) => refTo('read', collection);
 
 /** A new item of a collection. */
@@ -48,7 +47,7 @@ export const itemsOf =
   (t) =>
     t.Array(itemOf(collection)(t));
 
-/** An item, or a list where several keys are in the path, or where several items were sent. */
+/** An item, or a list if there are several keys in the path, or if several items were sent. */
 export const itemOrItemsOf =
   (collection: string | null): Shape =>
   (t) =>

@@ -2,7 +2,7 @@ import type { TInteger, TOptional, TSchema, TString, TUnion } from 'typebox';
 import { violation } from '../errors/violations.ts';
 import type { Build, Shape } from './shape.ts';
 
-/** Keyword of a member's schema: what is said of a value of the right type that breaks it. */
+/** Keyword of a member's schema: the message for a value of the right type that breaks the schema. */
 export const REFUSAL = 'x-refusal';
 
 /** A text that may not be empty. */
@@ -17,7 +17,7 @@ export const anyText =
   (t) =>
     t.String({ description });
 
-/** A whole number. */
+/** An integer. */
 export const count =
   (description: string, limits: { readonly minimum?: number } = {}): Shape<TInteger> =>
   (t) =>

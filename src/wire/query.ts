@@ -7,7 +7,7 @@ const flag =
   (t) =>
     t.Union([t.Literal('0'), t.Literal('1')], { description });
 
-/** The query language, which every route that answers items understands. (Contract, Q-1 to Q-216.) */
+/** The query language, which every route that returns items supports. (Contract, Q-1 to Q-216.) */
 export const languageParameters: Shapes = {
   fields: anyText('The fields to answer, separated by commas: id,title,author.name,tags.*'),
   filter: (t) =>
@@ -41,10 +41,10 @@ export const commonParameters: Shapes = {
   _: anyText('Ignored: makes a URL unlike others'),
 };
 
-/** Where a single item is concerned, nothing is filtered, sorted or paged. */
+/** Parameters for single items, which cannot be filtered, sorted or paged. */
 const OF_ITEMS: readonly string[] = ['fields', 'status', 'meta', 'lang'];
 
-/** The part of the query language that a route understands. */
+/** The part of the query language that a route supports. */
 export function parametersOf(language: Language | undefined): Shapes {
   if (language === undefined) return {};
   if (language === 'list') return languageParameters;

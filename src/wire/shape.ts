@@ -4,15 +4,15 @@ import type { Static, TSchema, Type } from 'typebox';
 export type Build = typeof Type;
 
 /**
- * A schema, built when it is first needed: the library costs a server that starts more than all its routes, and most
- * servers need few of their schemas.
+ * A schema that is built on first use. Loading the library costs more than starting all routes, and most servers need
+ * few of their schemas.
  */
 export type Shape<Schema extends TSchema = TSchema> = (t: Build) => Schema;
 
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** The TypeScript type of what a shape describes. */
+/** The TypeScript type that a shape describes. */
 export type ValueOf<Described extends Shape> = Static<ReturnType<Described>>;
 
 let loading: Promise<Build> | undefined;

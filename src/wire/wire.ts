@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import type { ErrorName } from '../errors/catalogue.ts';
 import type { Shape, Shapes } from './shape.ts';
 
-/** What a route takes and answers: the source of checked bodies, of the OpenAPI documents and of typed clients. */
+/** What a route accepts and returns: the source of body checks, of the OpenAPI documents and of typed clients. */
 export interface Wire {
   /** What the route does, on one line: `Sign in`. */
   readonly summary: string;
@@ -12,9 +12,9 @@ export interface Wire {
   readonly path?: Shapes;
   /** Its query parameters in addition to the common ones. */
   readonly query?: Shapes;
-  /** It takes any other query parameter, even in a strict project. */
+  /** Whether it accepts any other query parameter, even in a strict project. */
   readonly anyQuery?: true;
-  /** How much of the query language it understands. */
+  /** How much of the query language it supports. */
   readonly language?: Language;
   /** Missing if the route needs no body. */
   readonly body?: WireBody;
@@ -22,7 +22,7 @@ export interface Wire {
   readonly answers: readonly [WireAnswer, ...WireAnswer[]];
   /** Its failures, in addition to those that any route may have. */
   readonly errors: readonly ErrorName[];
-  /** The body of its failures, if it is not that of all others. */
+  /** The body of its failures, if it differs from the usual one. */
   readonly failure?: { readonly type: string; readonly shape: Shape };
 }
 
@@ -56,15 +56,15 @@ export type Tag =
   | 'utils'
   | 'webhooks';
 
-/** Lists are filtered, sorted and paged; single items only choose fields. */
+/** Lists can be filtered, sorted and paged; single items only support the choice of fields. */
 export type Language = 'list' | 'item';
 
 export type WireBody = CheckedBody | PlannedBody | HandledBody;
 
 interface SomeBody {
-  /** The media types, if they are not those of JSON and of forms. */
+  /** The media types, if they are not JSON and forms. */
   readonly types?: readonly string[];
-  /** No body counts as an empty object. */
+  /** Whether a missing body counts as an empty object. */
   readonly optional?: true;
 }
 
@@ -72,9 +72,9 @@ interface SomeBody {
 export interface CheckedBody<Sent extends Shape<TObject> = Shape<TObject>> extends SomeBody {
   readonly check: 'shape';
   readonly shape: Sent;
-  /** The error that names the members that break their shapes; `validation` unless given. */
+  /** The error that names the members that break their shapes; `validation` by default. */
   readonly fails?: 'validation' | 'loginValidation';
-  /** Errors of their own for members whose value has the right type and is still refused. */
+  /** Specific errors for members whose value has the right type but is refused. */
   readonly failing?: Readonly<Record<string, ErrorName>>;
 }
 
@@ -87,7 +87,7 @@ export interface PlannedBody extends SomeBody {
 /** A body that the handler checks itself; the shape documents it. */
 export interface HandledBody extends SomeBody {
   readonly check: 'handler';
-  /** Why the shape cannot be checked before. */
+  /** Why the shape cannot be checked in advance. */
   readonly reason: string;
   readonly shape: Shape;
 }
@@ -99,12 +99,12 @@ export type WireAnswer =
   /** 204, or 200 and the public flag for the public; `public` sends the flag to everybody. (Contract, R-45.) */
   | { readonly kind: 'nothing'; readonly public?: true }
   | DataAnswer
-  /** The list as a file, if the parameter `export` asks for it. */
+  /** The list as a file, if the parameter `export` is set. */
   | { readonly kind: 'export' }
   /** Bytes of a file, complete or partial. */
   | { readonly kind: 'file' }
   | { readonly kind: 'text'; readonly type: string }
-  /** A body of another protocol; none without a shape. */
+  /** A body of another protocol; no body if there is no shape. */
   | {
       readonly kind: 'document';
       readonly status: number;
@@ -117,11 +117,11 @@ export type WireAnswer =
 export interface DataAnswer {
   readonly kind: 'data';
   readonly data: Shape;
-  /** Metadata, if the request asks for it. */
+  /** Whether the answer has metadata on request. */
   readonly meta?: true;
-  /** The public flag accompanies every answer: as `true`, or saying whether the caller is the public. */
+  /** The public flag in every answer: always `true`, or whether the caller is the public. */
   readonly public?: 'true' | 'either';
-  /** The error that accompanies the data of a caller who must do something next. */
+  /** The error that accompanies the data if the caller must do something next. */
   readonly warning?: ErrorName;
 }
 
@@ -130,7 +130,7 @@ export function data(shape: Shape, more: Omit<DataAnswer, 'kind' | 'data'> = {})
   return { kind: 'data', data: shape, ...more };
 }
 
-/** Failures that any route may have. Routes of a project without a token have none of tokens. */
+/** Failures that any route may have. Routes that are used without a token do not have those about tokens. */
 export const COMMON_ERRORS = [
   'internal',
   'badRequest',

@@ -23,7 +23,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await asInes('DELETE', '/items/articles/3');
   });
 
-  it('is read as sentences by days, and an entry opens with what changed, word by word', async () => {
+  it('is read as sentences grouped by day, and an entry expands to show what changed, word by word', async () => {
     const page = await visit('/activity');
     await page.getByRole('heading', { name: 'Today' }).waitFor();
     const changed = page.getByRole('button', { name: /Ines Marques changed A Small Grammar of Rivers in Articles/ });
@@ -43,7 +43,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await page.waitForURL(/\/content\/articles\/1$/);
   });
 
-  it('names rows of the system by what they are about', async () => {
+  it('names system rows by what they are about', async () => {
     const write = <T>(path: string, body: object): Promise<T> => project.write<T>('POST', path, body);
     const { id: role } = await write<{ id: number }>('/roles', { name: 'Critics' });
     await write('/permissions', { role, collection: 'articles', status: 'draft', read: 'full' });
@@ -68,7 +68,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await picture(page, 'activity-system');
   });
 
-  once('shows hostile names and comments as the texts that they are', async () => {
+  once('shows hostile names and comments as plain text', async () => {
     const page = await visit('/activity', { theme: 'dark' });
     await page.getByRole('button', { name: `Ines Marques created ${HOSTILE} in Authors` }).click();
     await page.getByRole('complementary').getByText(HOSTILE).first().waitFor();
@@ -79,7 +79,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('is narrowed by kind, person, collection, item and days, all of which are in the address', async () => {
+  it('can be filtered by kind, person, collection, item and days, all of which are in the address', async () => {
     const page = await visit('/activity');
     await page.getByRole('link', { name: 'Wrong passwords' }).click();
     await page.getByRole('heading', { level: 1, name: 'Wrong passwords' }).waitFor();
@@ -98,7 +98,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await expect.poll(() => page.url()).toContain('in=authors');
   });
 
-  it('is exported for an audit as it is narrowed', async () => {
+  it('can be exported for an audit with the current filters', async () => {
     const page = await visit('/activity?did=deleted');
     await page.getByRole('button', { name: /deleted #3/ }).waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
@@ -115,7 +115,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     expect(lines[1]).toContain('ines@example.com');
   });
 
-  once('is read by keys and on a telephone, where an entry takes the page', async () => {
+  once('can be read with the keyboard and on a phone, where an entry fills the page', async () => {
     const page = await visit('/activity', { width: 390 });
     await page.getByRole('button', { name: /deleted #3/ }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

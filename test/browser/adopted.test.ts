@@ -39,7 +39,7 @@ onStudio(
       await page.getByText('Saved.', { exact: true }).first().waitFor();
     }
 
-    it('lets people in with the password that they had, and shows their collections', async () => {
+    it('lets people sign in with their old passwords, and shows their collections', async () => {
       const page = await open('/', { as: null });
       await page.getByLabel('E-mail').fill(ADA.email);
       await page.getByLabel('Password', { exact: true }).fill(ADA.password);
@@ -53,7 +53,7 @@ onStudio(
       expect(await accessibilityFaults(page)).toEqual([]);
     });
 
-    it('lists items with the columns, the order and the names of statuses that were set', async () => {
+    it('lists items with the configured columns, order and status names', async () => {
       const page = await open('/content/novels');
       await page.getByText('Persuasion').waitFor();
       const heads = await page.getByRole('columnheader').allInnerTexts();
@@ -69,7 +69,7 @@ onStudio(
       await picture(page, 'adopted-list');
     });
 
-    it('opens the views that people had saved', async () => {
+    it('opens views that people had saved', async () => {
       const page = await open('/content/novels');
       await page.getByText('Persuasion').waitFor();
       await page.getByRole('button', { name: /^View/ }).click();
@@ -83,7 +83,7 @@ onStudio(
       await picture(page, 'adopted-cards');
     });
 
-    it('shows an item with its interfaces as they were set up', async () => {
+    it('shows an item with its configured interfaces', async () => {
       const page = await emma();
       const field = (name: string) => page.locator(`[data-field="${name}"]`);
       expect(await field('form').getByRole('combobox').inputValue()).toBe('prose');
@@ -105,7 +105,7 @@ onStudio(
       expect(await accessibilityFaults(page)).toEqual([]);
     });
 
-    it('saves what was changed and leaves all else as it was', async () => {
+    it('saves what was changed and leaves everything else as it was', async () => {
       const before = await read('/items/novels/1?fields=*');
       const page = await emma();
       await page.getByLabel('Blurb').fill('Clever.');
@@ -115,7 +115,7 @@ onStudio(
       expect(after).toEqual(expected);
     });
 
-    it('adds a related item and writes a translation in the languages that were named', async () => {
+    it('adds a related item and writes a translation in the configured languages', async () => {
       const page = await emma();
       const translations = page.locator('[data-field=translations]');
       await translations.getByText('2 of 2 languages').waitFor();
@@ -130,7 +130,7 @@ onStudio(
       expect(stored.translations).toContainEqual({ language: 'fr', title: 'Emma, en français' });
     });
 
-    it('shows files out of the old folder, in small too', async () => {
+    it('shows files from the old folder, including thumbnails', async () => {
       const page = await open('/files');
       const image = page.getByRole('img', { name: /Emma/i }).or(page.locator('img[src*="qrstuvwxyzabcdef"]')).first();
       await image.waitFor();
@@ -138,13 +138,13 @@ onStudio(
       await picture(page, 'adopted-files');
     });
 
-    it('leaves the cursor where it is while translations are read', async () => {
+    it('keeps the cursor in place while translations are being read', async () => {
       const page = await open('/content/novels/2');
       await page.locator('[data-field=translations]').getByLabel('Title').last().waitFor();
       expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
     });
 
-    it('changes the status by the names that were given', async () => {
+    it('changes the status using the configured names', async () => {
       const page = await open('/content/novels/2');
       await page.getByLabel('Blurb').waitFor();
       await page.getByRole('button', { name: /In work/ }).click();
@@ -156,7 +156,7 @@ onStudio(
       expect(await read('/items/novels/2?fields=status')).toEqual({ status: 'published' });
     });
 
-    it('shows the history from before, and restores a title of then', async () => {
+    it('shows the earlier history, and restores an old title', async () => {
       const page = await emma();
       const history = page.getByRole('tabpanel').or(page.getByRole('complementary'));
       await history.getByText('Ready to print?').first().waitFor();
@@ -168,7 +168,7 @@ onStudio(
       await picture(page, 'adopted-compare');
     });
 
-    it('offers a reader nothing but to read', async () => {
+    it('offers a reader nothing but reading', async () => {
       const page = await open('/content/novels/1', { as: { email: 'rob@example.com', password: LEGACY.password } });
       await page
         .getByText('You may read this item', { exact: false })

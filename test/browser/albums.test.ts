@@ -14,7 +14,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
       files.push(await uploadTo(project, name, await jpeg(60 + 70 * at)));
   });
 
-  /** What a save of the page sends. */
+  /** The body that saving the page sends. */
   async function saved(page: Page): Promise<unknown> {
     const request = page.waitForRequest((each) => each.method() === 'PATCH');
     await page.keyboard.press('Control+s');
@@ -26,7 +26,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
   const tracksOf = async (album: number): Promise<string[]> =>
     (await project.read<{ name: string }[]>(`/items/tracks?filter[album]=${album}&sort=order`)).map(({ name }) => name);
 
-  /** A new role may do everything with files; this says what else. */
+  /** A new role may do everything with files; `levels` adds further rights. */
   async function allowFiles({ email }: { readonly email: string }, levels: object): Promise<void> {
     const [user] = await project.read<{ role: number }[]>(`/users?filter[email]=${email}&fields=role`);
     const asked = `filter[collection]=directus_files&filter[role]=${user?.role}&fields=id`;
@@ -34,7 +34,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     await project.write('PATCH', `/permissions/${row?.id}`, levels);
   }
 
-  it('are put in order by dragging', async () => {
+  it('can be reordered by dragging', async () => {
     const album = await makeAlbum(project, 'Harbour songs', ['One', 'Two', 'Three']);
     const page = await visit(`/content/albums/${album}`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -48,7 +48,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     expect(await tracksOf(album)).toEqual(['Three', 'One', 'Two']);
   });
 
-  it('are put in order by the arrow keys, which says where a row is now', async () => {
+  it('can be reordered with the arrow keys, and the new position of a row is announced', async () => {
     const album = await makeAlbum(project, 'Night songs', ['One', 'Two', 'Three']);
     const page = await visit(`/content/albums/${album}`, { theme: 'dark' });
     const grip = page.getByRole('button', { name: 'Move One', exact: true });
@@ -64,7 +64,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     expect(await tracksOf(album)).toEqual(['Two', 'Three', 'One']);
   });
 
-  it('take pictures from the library, in the order that people give them, and let them go', async () => {
+  it('take pictures from the library in the chosen order, and release them', async () => {
     const album = await makeAlbum(project, 'Light', [], {
       pictures: [
         { picture: files[0], order: 1 },
@@ -95,7 +95,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     expect(await project.read(`/files/${files[0]}?fields=id`)).toEqual({ id: files[0] });
   });
 
-  it('are shown as far as a role sees them, and offer nothing that would be refused', async () => {
+  it('are shown as far as a role may see them, and offer nothing that would be refused', async () => {
     const { id: label } = await project.write<{ id: number }>('POST', '/items/labels', { name: 'Small Boat' });
     const album = await makeAlbum(project, 'Closed doors', ['Hidden'], { label, cover: files[0] });
     const person = await makePerson(project, 'lena', [
@@ -133,7 +133,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     expect(refused).toEqual([]);
   });
 
-  it('show no more than a key, and ask for nothing, where a role may not read what they lead to', async () => {
+  it('show only a key, and request nothing, if a role may not read what they refer to', async () => {
     const { id: label } = await project.write<{ id: number }>('POST', '/items/labels', { name: 'Unseen' });
     const album = await makeAlbum(project, 'In the dark', ['Hidden'], { label, cover: files[0] });
     const person = await makePerson(project, 'nora', [{ collection: 'albums', read: 'full', update: 'full' }]);
@@ -150,7 +150,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     expect(refused).toEqual([]);
   });
 
-  it('leads from an item to the next of its list and back by [ and ]', async () => {
+  it('moves from an item to the next of its list and back with [ and ]', async () => {
     const names = ['Alpha', 'Beta', 'Gamma'];
     for (const name of names) await makeAlbum(project, name, []);
     const page = await visit('/content/albums?filter=name in ("Alpha","Beta","Gamma")&sort=-name');

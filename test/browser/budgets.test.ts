@@ -17,7 +17,7 @@ interface Chunk {
 const manifest = (): Readonly<Record<string, Chunk>> =>
   JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
 
-/** The files that a page loads before it shows: its chunks with all that they import, and their styles. */
+/** The files that a page loads before it is shown: its chunks with all of their imports, and their styles. */
 function loadedBy(names: readonly string[]): ReadonlySet<string> {
   const chunks = manifest();
   const files = new Set<string>();
@@ -36,7 +36,7 @@ const zipped = (file: string): number => gzipSync(readFileSync(join(DIST, file))
 const weight = (names: readonly string[]): number => [...loadedBy(names)].reduce((sum, file) => sum + zipped(file), 0);
 
 const SHELL = ['index.html', 'src/i18n/en/app.ts', 'src/shell/project.vue'];
-/** Pages where something is edited have texts of their own. */
+/** Pages for editing have texts of their own. */
 const FORMS = 'src/i18n/en/forms.ts';
 const PAGES = [
   'home/home.vue',

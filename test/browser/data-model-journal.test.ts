@@ -7,7 +7,7 @@ studioOnEveryEngine('the journal of the data model', ({ visit, project, picture,
     page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click();
   const summaries = (): Promise<unknown> => project.read('/items/articles?fields=id,summary&sort=id');
 
-  it('brings back a deleted field with its values, from the message about it', async () => {
+  it('restores a deleted field with its values, from the message about the deletion', async () => {
     const before = await summaries();
     const page = await visit('/model/articles/summary');
     await page.getByRole('button', { name: 'Delete field' }).click();
@@ -43,7 +43,7 @@ studioOnEveryEngine('the journal of the data model', ({ visit, project, picture,
     await picture(narrow, 'journal-390-dark');
   });
 
-  it('asks before what is kept is removed, and offers no undo from then on', async () => {
+  it('asks before removing kept data, and offers no undo afterwards', async () => {
     expect((await project.ask('DELETE', '/fields/authors/city')).status).toBe(204);
     const page = await visit('/model?view=changes');
     await page.getByRole('button', { name: 'Remove what is kept: Fields of “Authors” deleted: city' }).click();

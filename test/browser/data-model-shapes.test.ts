@@ -16,7 +16,7 @@ studioOnEveryEngine('the data model and its relations', ({ visit, project, pictu
   const collections = async (): Promise<readonly string[]> =>
     (await project.read<{ readonly collection: string }[]>('/collections')).map(({ collection }) => collection);
 
-  it('a relation is a sentence, made with keys alone, with a junction of its own', async () => {
+  it('a relation reads as a sentence, and can be made with the keyboard alone, with its own junction', async () => {
     const page = await visit('/model/authors/+?kind=many', { theme: 'dark' });
     const dialog = page.getByRole('dialog');
     await dialog.getByText('An author has many').first().waitFor();
@@ -38,7 +38,7 @@ studioOnEveryEngine('the data model and its relations', ({ visit, project, pictu
     ]);
   });
 
-  it('a relation that fails in the middle leaves nothing behind, and says so', async () => {
+  it('a relation that fails halfway leaves nothing behind, and says so', async () => {
     const before = [await collections(), await relations()];
     const page = await visit('/model/comments/+?kind=many');
     await page.route(/\/relations$/, (route) =>
@@ -54,7 +54,7 @@ studioOnEveryEngine('the data model and its relations', ({ visit, project, pictu
     expect([await collections(), await relations()]).toEqual(before);
   });
 
-  it('a category lies below another by the same wizard', async () => {
+  it('a category is nested below another with the same wizard', async () => {
     const page = await visit('/model/tags/+?kind=tree', { width: 390 });
     await page.getByText('A tag has one tag; a tag has many tags.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -73,7 +73,7 @@ studioOnEveryEngine('the data model and its relations', ({ visit, project, pictu
     );
   });
 
-  it('status, times and translations are switches of a collection', async () => {
+  it('status, timestamps and translations are switches of a collection', async () => {
     const page = await visit('/model/authors');
     for (const name of ['Status', 'Times']) {
       await page.getByRole('switch', { name }).click();
@@ -97,7 +97,7 @@ studioOnEveryEngine('the data model and its relations', ({ visit, project, pictu
     await page.getByRole('region', { name: 'Behind the scenes' }).getByText('Authors translations').waitFor();
   });
 
-  it('a template makes collections with their relations, after it has shown them', async () => {
+  it('a template shows collections with their relations before it creates them', async () => {
     const page = await visit('/model?new=starter', { theme: 'dark' });
     await page.getByText('A post has one writer; a writer has many posts.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -118,7 +118,7 @@ studioOnEveryEngine('the data model and its relations', ({ visit, project, pictu
       .waitFor();
   });
 
-  once('the diagram is searched, walked through and opened by keys', async () => {
+  once('the diagram can be searched, navigated and opened with the keyboard', async () => {
     const page = await visit('/model?view=diagram');
     await page.locator('[data-collection=articles]').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
-/** Somebody at the mouse, who counts their clicks. */
+/** A user with a mouse, whose clicks are counted. */
 function handOn(page: Page) {
   const counted = { clicks: 0 };
   const click = async (target: Locator): Promise<void> => {
@@ -22,7 +22,7 @@ function handOn(page: Page) {
     counted,
     click,
     agree,
-    /** Makes a collection, and stays on its page. */
+    /** Creates a collection, and stays on its page. */
     async collection(name: string): Promise<void> {
       await click(page.getByRole('link', { name: 'All collections' }));
       await click(page.getByRole('button', { name: 'New collection' }));
@@ -55,7 +55,7 @@ function handOn(page: Page) {
 }
 
 onStudio('a shop', ({ visit, project }) => {
-  it('is built from nothing by clicks, with two languages and images, and the API has it', async () => {
+  it('is built from scratch by clicks, with two languages and images, and the API has it', async () => {
     const page = await visit('/model');
     const hand = handOn(page);
     await hand.collection('Categories');

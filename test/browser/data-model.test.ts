@@ -15,7 +15,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
   const confirm = (page: Page, verb: string): Promise<void> =>
     page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click();
 
-  once('collections are read with what they are, and what stands behind them', async () => {
+  once('collections show their role, and what depends on them', async () => {
     const page = await visit('/model', { theme: 'dark' });
     const list = page.getByRole('region', { name: 'Collections', exact: true });
     await list.getByRole('link', { name: 'Articles', exact: true }).waitFor();
@@ -30,7 +30,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await picture(narrow, 'model-overview-390');
   });
 
-  once('a collection is a sheet of fields in words, whose widths and rules are set in place', async () => {
+  once('a collection is a sheet of fields in words, whose widths and rules can be set in place', async () => {
     const page = await visit('/model/articles');
     await page.getByText('Text, up to 120 characters, required').waitFor();
     await page.getByText('One of Authors').waitFor();
@@ -48,7 +48,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await picture(narrow, 'model-sheet-390-dark');
   });
 
-  once('fields are ordered by keys, and the focus goes along', async () => {
+  once('fields can be reordered with the keyboard, and the focus follows', async () => {
     const page = await visit('/model/authors');
     const name = page.locator('[data-field=city] .name');
     await name.focus();
@@ -61,7 +61,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await expect.poll(order).toEqual(['id', 'city', 'name', 'email', 'bio', 'articles']);
   });
 
-  once('a field is dragged to another place', async () => {
+  once('a field can be dragged to another position', async () => {
     const page = await visit('/model/tags');
     await page.locator('[data-field=color] .grip').dragTo(page.locator('[data-field=name]'));
     await page.getByText('The order of the fields is changed.').waitFor();
@@ -70,7 +70,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect(Number(color.sort)).toBeLessThan(Number(name.sort));
   });
 
-  it('a new field is found by what it is for, seen at work, planned and added with keys alone', async () => {
+  it('a new field is found by its purpose, previewed, planned and added with the keyboard alone', async () => {
     const page = await visit('/model/articles');
     await page.getByRole('heading', { name: 'Fields' }).waitFor();
     await page.keyboard.press('c');
@@ -101,7 +101,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect(made.translation).toMatchObject([{ translation: 'Reader’s vote' }]);
   });
 
-  it('a change that the data does not allow says what is in the way', async () => {
+  it('a change that the data does not allow says what prevents it', async () => {
     const page = await visit('/model/articles/title', { theme: 'dark' });
     await page.getByText('Details', { exact: true }).click();
     await page.getByLabel('Longest text').fill('5');
@@ -115,7 +115,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect(await fieldOf('articles', 'title')).toMatchObject({ length: '120' });
   });
 
-  it('a text index is chosen beside the index, for texts, where the engine has one', async () => {
+  it('a text index is chosen next to the index, for texts, if the engine supports it', async () => {
     const page = await visit('/model/articles/title');
     await page.getByText('Details', { exact: true }).click();
     await page.getByLabel('Indexed, to find and sort by it quickly').waitFor();
@@ -149,7 +149,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await picture(page, 'model-text-index-390-dark');
   });
 
-  it('deleting values says how many go', async () => {
+  it('deleting values says how many would be lost', async () => {
     const page = await visit('/model/articles/summary');
     await page.getByRole('button', { name: 'Delete field' }).click();
     await page.getByText(/values of “summary” go\./).waitFor();
@@ -159,7 +159,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect((await fieldsOf('articles')).map(({ field }) => field)).not.toContain('summary');
   });
 
-  it('losing a table asks to type its name', async () => {
+  it('deleting a table asks for its name', async () => {
     const page = await visit('/model/comments');
     await page.getByRole('button', { name: 'Actions of Comments' }).click();
     await page.getByRole('menuitem', { name: 'Delete collection' }).click();
@@ -177,7 +177,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect((await project.ask('GET', '/items/comments')).status).toBe(404);
   });
 
-  /** Holds back a change of collections until it is told to let it go. */
+  /** Holds back a change of collections until the returned function is called. */
   async function holdBack(page: Page, method: string, path: RegExp): Promise<() => void> {
     const come = deferred();
     await page.route(path, async (route) => {
@@ -187,7 +187,9 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     return come.resolve;
   }
 
-  /** Begins to make a collection and goes back to where somebody was before the list; what it returns lets the request go. */
+  /**
+   * Begins to create a collection and returns to the page before the list; the returned function releases the request.
+   */
   async function leaveWhileMaking(page: Page, name: string): Promise<() => void> {
     await page.getByRole('button', { name: 'New collection' }).click();
     await page.getByLabel('Name', { exact: true }).fill(name);
@@ -201,7 +203,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     return make;
   }
 
-  once('a collection that is made or deleted calls nobody back who has gone to another page meanwhile', async () => {
+  once('creating or deleting a collection does not pull back a user who has moved elsewhere', async () => {
     const page = await visit('/model/tags');
     await page.getByRole('link', { name: 'All collections' }).click();
     const make = await leaveWhileMaking(page, 'Errands');
@@ -222,7 +224,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect(page.url()).toMatch(/\/model\/tags$/);
   });
 
-  once('whoever has left the data model while a change runs hears how it ended, and can undo it', async () => {
+  once('a user who leaves the data model while a change runs is told how it ended, and can undo it', async () => {
     const page = await visit('/');
     await page.getByRole('link', { name: 'Data model' }).first().click();
     const make = await leaveWhileMaking(page, 'Chores');
@@ -273,7 +275,7 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     expect(await page.locator('img[src=x]').count()).toBe(0);
   });
 
-  it('a table that nobody manages is taken in as it is', async () => {
+  it('an unmanaged table can be adopted as it is', async () => {
     await project.write('PATCH', '/collections/hostile', { managed: false });
     const page = await visit('/model');
     await page

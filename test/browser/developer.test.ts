@@ -22,7 +22,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
   const title = async (id: number): Promise<string> =>
     (await project.read<{ title: string }>(`/items/articles/${id}?fields=title`)).title;
 
-  it('finds a request, fills in a real item, sends it and shows what took how long', async () => {
+  it('finds a request, fills in a real item, sends it, and shows how the time was spent', async () => {
     const page = await visit('/developer');
     await page.getByText('Choose a request.').waitFor();
     await picture(page, 'developer-empty');
@@ -50,7 +50,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     await page.getByText("const data = await db.request('GET', '/items/articles/1'").waitFor();
   });
 
-  once('shows an address as people read it, and copies it as programs take it', async () => {
+  once('shows an address in readable form, and copies it in encoded form', async () => {
     const filter = '{"title":{"contains":"Zug & Fähre"}}';
     const page = await visit(`/developer?method=GET&path=/items/articles&p.filter=${encodeURIComponent(filter)}`);
     const address = page.locator('.address code');
@@ -64,7 +64,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     await picture(page, 'developer-address');
   });
 
-  once('sends a file as part of a form, and takes it along as code', async () => {
+  once('sends a file as part of a form, and includes it in copied code', async () => {
     const page = await visit('/developer?method=POST&path=/files');
     await page.getByRole('heading', { name: 'Upload a file' }).waitFor();
     await page.getByRole('button', { name: 'Choose a file…' }).waitFor();
@@ -85,7 +85,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     ]);
   });
 
-  once('opens a shared change without sending it, and asks before it is sent', async () => {
+  once('opens a shared change without sending it, and asks before sending', async () => {
     const body = encodeURIComponent(JSON.stringify({ title: 'By a link' }));
     const page = await visit(`/developer?method=PATCH&path=/items/articles/{id}&p.id=2&body=${body}`, {
       theme: 'dark',
@@ -109,7 +109,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     expect(await title(2)).toBe('By a link');
   });
 
-  it('makes a webhook, tries it, follows its calls and repeats one', async () => {
+  it('creates a webhook, tests it, follows its calls and repeats one', async () => {
     receiver.texts.set('/hook', 'thanks');
     const page = await visit('/developer/webhooks');
     await page.getByText('Nobody is called.').waitFor();
@@ -144,7 +144,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     expect(await page.evaluate('top.hacked')).toBeUndefined();
   });
 
-  it('replaces the signing secret, and shows it this once', async () => {
+  it('replaces the signing secret, and shows it only once', async () => {
     const page = await visit('/developer/webhooks', { width: 390, height: 800 });
     await page.getByRole('button', { name: 'Replace the secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
@@ -157,7 +157,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  once('shows the new signing secret even if somebody tries to leave before it has come', async () => {
+  once('shows the new signing secret even if the user tries to leave before it arrives', async () => {
     const page = await visit('/developer/webhooks');
     const [asked, answered] = [deferred(), deferred()];
     await page.route('**/webhooks/secret/rotate', async (route) => {
@@ -179,7 +179,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  once('lists what failed, with who asked, and nothing that is secret', async () => {
+  once('lists what failed, with the caller, and without secrets', async () => {
     await project.ask('GET', '/items/articles/9999');
     await project.ask('GET', '/items/articles?access_token=secret-of-somebody', undefined, null);
     const page = await visit('/developer/failures');
@@ -193,7 +193,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
   });
 
   once('runs GraphQL, completes names of the schema, and asks before a mutation', async () => {
-    // What is typed over coloured text keeps its colour as the browser tries, and the policy refuses.
+    // Typing over coloured text keeps its colour because the browser tries to set a style, which the policy refuses.
     const page = await visit('/developer/graphql', { refusals: true });
     await page.getByRole('button', { name: 'Run' }).click();
     const answer = page.getByRole('region', { name: 'Answer', exact: true });
@@ -217,7 +217,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     expect(await project.read<unknown[]>('/items/tags?filter[name][eq]=By GraphQL')).toEqual([]);
   });
 
-  once('lists extensions with what failed, and types by role', async () => {
+  once('lists extensions with their failures, and types by role', async () => {
     const folder = join(server.data, 'extensions/projects', project.key, 'hooks');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'broken.mjs'), 'export const nothing = 1;');
@@ -240,7 +240,7 @@ studioOnEveryEngine('the developer room', ({ visit, project, server, picture, pr
     expect((await saved).suggestedFilename()).toBe(`${project.key}.d.ts`);
   });
 
-  once('is for administrators', async () => {
+  once('is for administrators only', async () => {
     const ines = { email: 'ines@example.com', password: 'Ines-Secret-1' };
     const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
     const user = { ...ines, role: role.id, status: 'active', first_name: 'Ines', last_name: 'Marques' };

@@ -33,7 +33,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     (at) =>
       at.getByText(label, { exact: true }).click();
 
-  /** What is done to a field, and what the server holds then. */
+  /** What is done to a field, and what the server stores then. */
   const SETS: readonly (readonly [string, Act, unknown])[] = [
     ['title', fill('A title'), 'A title'],
     ['note_line', fill('  x = 1 '), 'x = 1'],
@@ -144,7 +144,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     ['odd', fill('plain'), 'plain'],
   ];
 
-  it('write into each what the server then holds exactly, and read it back', async () => {
+  it('write values into each that the server then stores exactly, and read them back', async () => {
     const id = await make({ note_line: 'before' });
     const page = await open(id);
     for (const [name, act] of SETS) {
@@ -162,7 +162,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await read(id)).toEqual(stored);
   });
 
-  /** Nothing is changed by looking: each control is focused and left. */
+  /** Focusing and leaving a control changes nothing. */
   async function expectQuiet(page: Page): Promise<void> {
     for (const control of await page.locator('.field input:visible, .field textarea:visible, .field select').all())
       await control.focus();
@@ -177,7 +177,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
   const BAD_LINK =
     '[x](javascript:window.broken=1) ![x](javascript:window.broken=1) <b onclick="window.broken=1">b</b>';
 
-  it('show hostile contents as text, and run nothing of them', async () => {
+  it('show hostile values as text, and run none of them', async () => {
     const texts = [
       'title',
       'note_line',
@@ -245,7 +245,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(plain(String(body))).toBe(plain(html));
   });
 
-  /** HTML without what the editor may write in another way. */
+  /** HTML without what the editor may write differently. */
   const plain = (html: string): string =>
     html
       .replace(/!|\n(?=<)|^<p>(?=Loose)|(?<=under<.u>)<.p>/g, '')
@@ -254,7 +254,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
       .replace(/<a[^>]*>/, (tag) => [...tag.matchAll(/ \w+="[^"]*"/g)].map(String).sort().join())
       .replace(/<p>(?=<\/p>$)|<\/p>$|<\/code><\/pre>$/g, '');
 
-  it('edit the source of a rich text that the editor would lose something of, and say why', async () => {
+  it('edit the source of a rich text that the editor would change, and say why', async () => {
     const html = '<p class="lead">Hi</p>\n<table><tbody><tr><td>1</td></tr></tbody></table><!-- mark -->';
     const id = await make({ body: html });
     const page = await open(id);
@@ -268,7 +268,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await read(id, 'body')).toEqual({ body: `${html}<p>more</p>` });
   });
 
-  it('make links by keyboard that lead to the web only', async () => {
+  it('create links with the keyboard that can only lead to the web', async () => {
     const id = await make({ body: '<p>word</p>' });
     const page = await open(id);
     const box = field(page, 'body').getByRole('textbox', { name: 'Body' });
@@ -284,7 +284,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await read(id, 'body')).toEqual({ body: '<p><a href="https://example.com/a">word</a></p>' });
   });
 
-  it('show whole numbers and decimals with every digit, and step them exactly', async () => {
+  it('show integers and decimals with every digit, and step them exactly', async () => {
     const id = await make({ huge: '9007199254740993', price: '0.1' });
     const page = await open(id);
     const huge = page.getByLabel('Huge');
@@ -311,7 +311,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await read(id, 'document')).toEqual({ document: [] });
   });
 
-  it('take a text of 100 KB that is pasted, and go on taking keys', async () => {
+  it('accept a pasted text of 100 KB, and stay responsive', async () => {
     const id = await make({});
     const page = await open(id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -351,7 +351,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     await expect.poll(() => read(id, 'secret')).not.toEqual(before);
   });
 
-  it('let a slug follow its field until it is written by hand', async () => {
+  it('let a slug follow its field until it is edited', async () => {
     const page = await visit('/content/plain/+');
     await page.getByLabel('Title').fill('Über Flüsse');
     expect(await page.getByLabel('Slug').inputValue()).toBe('ueber-fluesse');
@@ -362,7 +362,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await page.getByLabel('Slug').inputValue()).toBe('other');
   });
 
-  it('are worked by keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const id = await make({
       steps: [{ name: 'One' }, { name: 'Two' }],
       picked: '2026-11-14',

@@ -4,7 +4,7 @@ import { studioOnEveryEngine } from '../support/studio.ts';
 studioOnEveryEngine('the way through Studio', ({ visit, project }) => {
   const read = (path: string): Promise<Record<string, unknown>> => project.read(path);
 
-  it('lists, narrows and changes in place, and takes many changes back', async () => {
+  it('lists, filters and edits in place, and undoes many changes', async () => {
     const page = await visit('/content/articles?columns=title,minutes&filter=minutes+%3E+3');
     const row = page.getByRole('row', { name: /The Night Train/ });
     await row.waitFor();
@@ -22,12 +22,12 @@ studioOnEveryEngine('the way through Studio', ({ visit, project }) => {
     });
   });
 
-  it('makes an item with an author and a picture, merges what two people wrote, and puts a title back', async () => {
+  it('creates an item with an author and a picture, merges the edits of two people, and restores a title', async () => {
     const page = await visit('/content/articles/+');
     await page.getByRole('textbox', { name: /Title/ }).fill('Bread and bridges');
     const author = page.getByRole('combobox', { name: 'Author' });
     await author.fill('yuki');
-    // Until the search is answered, she moves up in the list of all authors, and a click can miss her.
+    // Until the search is answered, her entry moves up in the list of all authors, and a click may miss it.
     await page.locator('[role="option"][data-highlighted]', { hasText: 'Yuki Tanabe' }).click();
     await expect.poll(() => author.inputValue()).toBe('Yuki Tanabe');
     await page.keyboard.press('Control+s');
@@ -49,7 +49,7 @@ studioOnEveryEngine('the way through Studio', ({ visit, project }) => {
     await expect.poll(() => read(path)).toMatchObject({ title: 'Bread and bridges' });
   });
 
-  it('takes a file', async () => {
+  it('uploads a file', async () => {
     const page = await visit('/files');
     await page.getByRole('button', { name: 'Upload' }).waitFor();
     const file = { name: 'first-note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };

@@ -11,7 +11,7 @@ import { noteTaken } from '../support/taken.ts';
 const SECRET = 'JBSWY3DPEHPK3PXP';
 const OKTA = { client_id: 'studio', client_secret: 'secret', base_url: 'https://okta.example/oauth2/default' };
 
-onStudio('at the door', ({ visit, project, prepare, picture }) => {
+onStudio('signing in', ({ visit, project, prepare, picture }) => {
   let mails: MailServer;
 
   prepare(async () => {
@@ -49,7 +49,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     return /token=([\w.-]+)/.exec(found()?.mail.text ?? '')?.[1] ?? '';
   };
 
-  it('people without a session are led to sign in, and come to the page they wanted, by keys alone', async () => {
+  it('people without a session are sent to sign in, and arrive at the page they wanted, with the keyboard alone', async () => {
     const page = await visit('/content/articles?q=train', { as: null });
     await page.waitForURL(/\/sign-in\?next=/);
     await page.getByRole('heading', { name: project.key }).waitFor();
@@ -63,7 +63,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     expect(cookies).not.toContain('session');
   });
 
-  it('a wrong password, a suspended and an invited account are told apart only by who knows the password', async () => {
+  it('a wrong password, a suspended and an invited account can only be distinguished with the right password', async () => {
     await addPerson('sue', { status: 'suspended' });
     await addPerson('dan', { status: 'draft' });
     const page = await visit('/sign-in', { as: null });
@@ -77,7 +77,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await expect(page.getByLabel('E-mail').inputValue()).resolves.toBe('dan@example.com');
   });
 
-  it('whoever has a second factor is asked for a code, and may mistype it', async () => {
+  it('a user with a second factor is asked for a code, and may mistype it', async () => {
     const { id } = await addPerson('ava');
     await project.write('PATCH', `/users/${id}`, { '2fa_secret': SECRET });
     const page = await visit('/sign-in', { as: null });
@@ -92,7 +92,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await isInside(page);
   });
 
-  it('a forgotten password is set anew by the link of a mail, which works once', async () => {
+  it('a forgotten password is replaced through a mailed link, which works once', async () => {
     await addPerson('flo');
     const page = await visit('/sign-in', { as: null });
     await page.getByRole('link', { name: 'Forgotten?' }).click();
@@ -117,7 +117,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
   });
 
-  it('an address that nobody has gets the same answer, and no mail', async () => {
+  it('an unknown address gets the same answer, and no mail', async () => {
     const page = await visit('/forgotten', { as: null });
     await page.getByLabel('E-mail').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -125,7 +125,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     expect(mails.received.filter(({ recipients }) => recipients.includes('nobody@example.com'))).toEqual([]);
   });
 
-  it('an invitation is accepted with a name and a password that the project accepts', async () => {
+  it('an invitation is accepted with a name and a password that satisfies the policy', async () => {
     await project.write('PATCH', '/settings', [{ id: 11, value: '/^.{10,}$/' }]);
     await project.write('POST', '/users/invite', { email: 'iris@example.com', role: 1 });
     const token = await tokenFor('iris@example.com');
@@ -153,7 +153,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await project.write('PATCH', '/settings', [{ id: 11, value: '' }]);
   });
 
-  it('a role that asks for a second factor has it set up before anything else', async () => {
+  it('a role that requires a second factor has it set up before anything else', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Careful', enforce_2fa: true });
     await addPerson('kim', { role });
     const page = await visit('/content/articles', { as: null });
@@ -178,7 +178,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     expect(new URL(page.url()).pathname).toBe(`/studio/${project.key}`);
   });
 
-  it('a server that asks for patience or cannot be reached says so, and what was typed stays', async () => {
+  it('a server that is busy or unreachable is reported, and typed text stays', async () => {
     const page = await visit('/sign-in', { as: null });
     const error = { code: 7, message: 'Too many requests: try again in 240 seconds' };
     await page.route('**/auth/authenticate', (route) => route.fulfill({ status: 429, json: { error } }));
@@ -191,7 +191,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await expect(page.getByLabel('Password', { exact: true }).inputValue()).resolves.toBe('whatever');
   });
 
-  it('single sign-on begins with the provider, comes back to where one wanted to go, and says what failed', async () => {
+  it('single sign-on begins with the provider, returns to the page that was wanted, and reports failures', async () => {
     const page = await visit('/sign-in?next=%2Fother%2Fcontent', { as: null });
     const href = await page.getByRole('link', { name: 'Continue with Okta' }).getAttribute('href');
     const back = new URL(href ?? '', 'http://x').searchParams.get('redirect_url');
@@ -205,7 +205,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     await isInside(signedIn);
   });
 
-  it('pages of the door obey, on every width and in both themes, what accessibility asks for', async () => {
+  it('sign-in pages are accessible at every width and in both themes', async () => {
     await project.write('PATCH', '/settings', [
       { id: 6, value: 'Questions? Ask **Ines**.\n\n[Help](https://help.example) [x](javascript:alert(1))' },
     ]);
@@ -225,7 +225,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     }
   });
 
-  it('a German browser is spoken to in German', async () => {
+  it('a German browser gets German texts', async () => {
     const page = await visit('/sign-in', { as: null, locale: 'de-AT' });
     await page.getByLabel('E-Mail-Adresse').fill('admin@example.com');
     await page.getByLabel('Passwort', { exact: true }).fill('falsch');
@@ -235,7 +235,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
     expect(await page.locator('body').textContent()).not.toMatch(/signIn\.|access\./);
   });
 
-  it('projects are chosen where there is more than one or none is known, and the last one is remembered', async () => {
+  it('projects can be chosen if there are several or none is known, and the last one is remembered', async () => {
     const page = await visit('/../?choose=1');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     expect(await page.getByRole('link', { name: 'Manage this server' }).getAttribute('href')).toBe('/studio/server');
@@ -253,15 +253,15 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
   });
 });
 
-onStudio('a project that opens late', ({ visit, project, server }) => {
-  /** Goes to another address as the browser's own buttons do, without loading the page. */
+onStudio('a project that opens slowly', ({ visit, project, server }) => {
+  /** Navigates to another address without loading the page, like the browser's own buttons. */
   const go = (page: Page, path: string): Promise<unknown> =>
     page.evaluate((to) => {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate'));
     }, `/studio/${path}`);
 
-  /** Answers requests about a project "elsewhere" as those about this one, but one of them late. */
+  /** Answers requests about a project "elsewhere" like those about this one, but one of them late. */
   async function openElsewhere(page: Page, late: string, isSignedIn: boolean): Promise<() => Promise<void>> {
     const come = deferred();
     const elsewhere = `${server.base}/elsewhere/`;
@@ -288,7 +288,7 @@ onStudio('a project that opens late', ({ visit, project, server }) => {
   ])('is not shown once another is in the address: %s', async (late, isSignedIn) => {
     const page = await visit('/me');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
-    // The page that must not be shown is there already: it would be shown at once.
+    // The page that must not be shown is already loaded: it would be shown at once.
     await go(page, `${project.key}/sign-in`);
     await page.getByLabel('E-mail').waitFor();
     await go(page, `${project.key}/me`);
@@ -305,7 +305,7 @@ onStudio('a project that opens late', ({ visit, project, server }) => {
     expect(asked.filter((path) => path.startsWith('/elsewhere/'))).toEqual([]);
   });
 
-  it('takes nothing that would be lost while it is opened again', async () => {
+  it('accepts no input that would be lost while it is being reopened', async () => {
     const page = await visit('/me');
     await page.getByLabel('Title').fill('Editor');
     const come = deferred();

@@ -3,7 +3,7 @@ import { inSeconds } from '../support/schedules.ts';
 import { studioOnEveryEngine } from '../support/studio.ts';
 
 studioOnEveryEngine('scheduled publishing', ({ visit, project, picture, accessibilityFaults }) => {
-  it('is chosen by keyboard, is shown with the item, and is cancelled', async () => {
+  it('can be scheduled with the keyboard, is shown with the item, and can be cancelled', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Frost', status: 'draft' });
     const page = await visit(`/content/articles/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -25,7 +25,7 @@ studioOnEveryEngine('scheduled publishing', ({ visit, project, picture, accessib
     expect(await project.read(`/schedules?item=${id}`)).toEqual([]);
   });
 
-  it('says why it was not done, on a narrow window in the dark', async () => {
+  it('says why it failed, in a narrow window and the dark theme', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Ice', status: 'draft' });
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Leavers' });
     const token = 'the-token-of-somebody-who-leaves';
@@ -49,7 +49,7 @@ studioOnEveryEngine('scheduled publishing', ({ visit, project, picture, accessib
 });
 
 studioOnEveryEngine('mentions', ({ visit, project, picture, accessibilityFaults }) => {
-  it('are completed by keyboard, shown as chips, listed on the home page of who is meant, and dismissed', async () => {
+  it('are completed with the keyboard, shown as chips, listed on the home page of the mentioned user, and dismissed', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
     const person = { email: 'mia@example.com', password: 'Mia-Secret-1', first_name: 'Mia', last_name: 'Moss' };
     await project.write('POST', '/users', { ...person, role, status: 'active' });

@@ -34,7 +34,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
   const tile = (page: Page, name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) });
 
-  it('takes files that are chosen, says why one is refused, and sends it again when asked', async () => {
+  it('uploads chosen files, says why one is refused, and retries it on request', async () => {
     const page = await visit('/files');
     await page.getByRole('button', { name: 'Upload' }).waitFor();
     await page.route('**/files?*', (route) =>
@@ -53,7 +53,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await queue.getByText('2 files uploaded').waitFor();
   });
 
-  it('takes files that are dropped on an open folder into it', async () => {
+  it('uploads dropped files into the open folder', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/folders', { name: 'Dropped' });
     const page = await visit(`/files/${id}`);
     await page.getByText('This folder is empty.').waitFor();
@@ -70,7 +70,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     expect(inside).toHaveLength(1);
   });
 
-  it('makes a folder, takes a file that is dragged to it, and gives it back', async () => {
+  it('creates a folder, moves a file into it by dragging, and moves it back', async () => {
     const page = await visit('/files');
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the folder').fill('Harbours');
@@ -85,7 +85,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await page.getByText('This folder is empty.').waitFor();
   });
 
-  it('changes what is said of a file by keyboard alone', async () => {
+  it("edits a file's attributes with the keyboard alone", async () => {
     const page = await visit(`/files?file=${harbour}`);
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Harbour at dusk');
@@ -101,7 +101,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     expect(await title.inputValue()).toBe('Unsaved');
   });
 
-  it('gives a file other content, and keeps its id and where it is used', async () => {
+  it("replaces a file's bytes, and keeps its id and its uses", async () => {
     const page = await visit(`/files?file=${harbour}`);
     await page.getByRole('link', { name: 'The Night Train to Trieste' }).waitFor();
     const before = await project.read<{ checksum: string; private_hash: string }>(`/files/${harbour}`);
@@ -117,7 +117,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     expect(after.checksum).not.toBe(before.checksum);
   });
 
-  it('crops a picture into a new file by keyboard', async () => {
+  it('crops a picture into a new file with the keyboard', async () => {
     const lighthouse = await uploadTo(project, 'lighthouse.jpg', await jpeg(240, 400, 300));
     const page = await visit(`/files?file=${lighthouse}`);
     await page.getByRole('button', { name: 'More' }).click();
@@ -133,7 +133,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     expect(newest).toMatchObject({ width: 292, height: 292 });
   });
 
-  it('keeps a frame that was chosen before the picture had come', async () => {
+  it('keeps a frame that was chosen before the picture arrived', async () => {
     const id = await uploadTo(project, 'harbour.jpg', await jpeg(200, 400, 300));
     const page = await visit(`/files?file=${id}`);
     const come = deferred();
@@ -169,7 +169,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     expect(await project.read('/files?q=old')).toEqual([]);
   });
 
-  it('saves the file that is asked for', async () => {
+  it('downloads the requested file', async () => {
     const page = await visit('/files?q=pier');
     await page.getByRole('checkbox', { name: 'Choose Pier' }).check();
     const [download] = await Promise.all([

@@ -26,7 +26,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
   const { visit, server, project, database, engine, picture, accessibilityFaults, once } = studio;
   type Visitor = Parameters<typeof visit>[1];
 
-  /** Opens the pages about all projects, and gives the token. */
+  /** Opens the pages about all projects, and enters the token. */
   async function enter(path = '', visitor: Visitor = {}): Promise<Page> {
     const page = await visit(path, { ...visitor, project: 'server', as: null });
     await page.locator('input[type=password]').fill(SUPER_ADMIN_TOKEN);
@@ -35,10 +35,10 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     return page;
   }
 
-  /** The name of a database that no other run of these tests has. */
+  /** The name of a database that no other run of these tests uses. */
   const nameOf = (key: string): string => `${project.key}_${key}`;
 
-  /** Says which database it is to be: one on the engine of the group. */
+  /** Fills in the database: one on the engine of the group. */
   async function fillDatabase(page: Page, key: string): Promise<void> {
     await page.getByLabel('Engine').selectOption(engine);
     await page.getByLabel('Database', { exact: true }).fill(nameOf(key));
@@ -86,7 +86,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
       if (key !== project.key) await deleteProject(server.app.registry, key);
   });
 
-  once('they are found by ⌘K', async () => {
+  once('they can be found with ⌘K', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.keyboard.press('ControlOrMeta+k');
@@ -96,7 +96,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     expect(new URL(page.url()).pathname).toBe('/studio/server');
   });
 
-  it('a project is made with three fields, and its administrator signs in', async () => {
+  it('a project is created with three fields, and its administrator signs in', async () => {
     const page = await enter();
     await make(page, 'library');
     const signedIn = await page.request.post(`${server.base}/library/auth/authenticate`, {
@@ -137,7 +137,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
   });
 
-  /** A database that no project has. */
+  /** Creates a database that no project uses. */
   async function prepareDatabase(name: string): Promise<void> {
     const dialect = await dialectOf(engine);
     const { db_host: host, db_port: port, db_user: user, db_password: password } = database;
@@ -150,7 +150,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await opened.close();
   }
 
-  it('a database is surveyed before it is adopted, and nothing of it is hidden or run', async () => {
+  it('a database is surveyed before it is adopted, and nothing in it is hidden or run', async () => {
     await prepareDatabase(nameOf('old'));
     const page = await enter();
     await page.getByRole('link', { name: 'Adopt a database' }).click();
@@ -168,7 +168,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await page.getByRole('heading', { name: 'adopted is a project now.' }).waitFor();
   });
 
-  once('what is known of one database is not shown for another that was named meanwhile', async () => {
+  once('the survey of one database is not shown for another that was entered meanwhile', async () => {
     await prepareDatabase(nameOf('surveyed'));
     const page = await enter();
     const come = deferred();
@@ -189,7 +189,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     expect(await page.getByRole('button', { name: 'Adopt', exact: true }).count()).toBe(0);
   });
 
-  it('a project is copied, and moved once its key is typed, with what is done in words', async () => {
+  it('a project is copied, and moved once its key is typed, with the progress in words', async () => {
     const page = await enter(`/project/${project.key}`);
     await page.getByRole('button', { name: 'Copy…' }).click();
     await page.getByLabel('Key of the copy').fill('twin');
@@ -212,7 +212,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     expect((await page.request.get(`${server.base}/twin/`)).status()).toBe(200);
   });
 
-  once('a project whose database is gone is said to be so, and the others are shown', async () => {
+  once('a project whose database is missing is marked, and the others are shown', async () => {
     const page = await enter();
     await make(page, 'lost');
     await server.app.registry.close('lost');
@@ -231,7 +231,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await picture(page, 'fleet-project-light');
   });
 
-  once('narrow and dark windows in German show the same, by keyboard too', async () => {
+  once('narrow and dark windows in German show the same, and work with the keyboard', async () => {
     const page = await enter('', { width: 390, theme: 'dark', locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Projekte' }).waitFor();
     await page
@@ -251,7 +251,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await page.getByLabel('Super-Admin-Token', { exact: true }).waitFor();
   });
 
-  once('why a removal has failed is told, with names that are wider than the window', async () => {
+  once('the reason for a failed removal is shown, with names that are wider than the window', async () => {
     const page = await enter('', { width: 390 });
     const failure = {
       message: `The view "${'sales_by_month_'.repeat(5)}" depends on it`,
@@ -271,7 +271,7 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     await picture(page, 'fleet-removal-failed-390');
   });
 
-  once('the health of the server is drawn, and told in a table', async () => {
+  once('the health of the server is drawn, and available as a table', async () => {
     const page = await enter('/server');
     await page.locator('.plot canvas').nth(5).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

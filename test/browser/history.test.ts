@@ -6,7 +6,7 @@ import { onStudio } from '../support/studio.ts';
 onStudio('the history of an item', ({ visit, project, picture }) => {
   const write = (change: object): Promise<unknown> => project.write('PATCH', '/items/articles/1', change);
 
-  it('shows word by word what changed, with tags and translations, and puts a title back', async () => {
+  it('shows word by word what changed, including tags and translations, and restores a title', async () => {
     await write({ title: 'A Short Grammar of Rivers', minutes: 4 });
     await write({ title: 'A Small Grammar of Rivers' });
     await write({ minutes: 9, tags: [{ tag: 2 }], translations: [{ language: 'es', title: 'Ríos' }] });
@@ -23,7 +23,7 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await page.getByText('A Short Grammar of Rivers').first().waitFor({ state: 'attached' });
   });
 
-  it('compares a version with the present and the one before, takes a field of it, and restores it whole', async () => {
+  it('compares a version with the present and the previous one, restores one of its fields, and restores it completely', async () => {
     await write({ title: 'Yesterday', minutes: 5 });
     await write({ title: 'Today', minutes: 7 });
     const page = await visit('/content/articles/1');
@@ -43,7 +43,7 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await page.getByRole('tabpanel').getByText('Restored an earlier version').first().waitFor();
   });
 
-  it('takes comments, changes them and deletes them', async () => {
+  it('accepts comments, and changes and deletes them', async () => {
     const page = await visit('/content/articles/2', { theme: 'dark' });
     const history = page.getByRole('tabpanel');
     await history.getByLabel('Write a comment').fill('Is <b>this</b> the final title?');
@@ -59,7 +59,7 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await history.getByText('This comment was deleted.').waitFor();
   });
 
-  it('keeps the next comment that is typed while one is sent', async () => {
+  it('keeps the next comment that is typed while one is being sent', async () => {
     const page = await visit('/content/articles/3');
     const comment = page.getByRole('tabpanel').getByLabel('Write a comment');
     const come = deferred();
@@ -79,7 +79,7 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await expect.poll(() => comment.inputValue()).toBe('');
   });
 
-  it('says so where a role shows neither', async () => {
+  it('says so if a role may see neither', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Reader' });
     const email = 'rita@example.com';
     const person = { email, password: 'Rita-Secret-1', first_name: 'Rita', last_name: 'R', status: 'active', role };

@@ -8,7 +8,7 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await project.ask('PATCH', '/items/articles/1', { minutes: 7 });
   });
 
-  it('shows what waits, what I worked on, and what others changed', async () => {
+  it('shows what is pending, what I worked on, and what others changed', async () => {
     const made = await project.ask('POST', '/users', {
       email: 'ines@example.com',
       password: 'Another-Secret-1',
@@ -27,7 +27,7 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await page.waitForURL(/content\/articles\/1$/);
   });
 
-  it('finds items, collections and actions by the keyboard alone', async () => {
+  it('finds items, collections and actions with the keyboard alone', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: /Good day/ }).waitFor();
     await page.keyboard.press('Control+k');
@@ -49,7 +49,7 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await page.waitForFunction(`document.documentElement.dataset.theme === 'dark'`);
   });
 
-  it('speaks the language of the user', async () => {
+  it("uses the user's language", async () => {
     await project.ask('PATCH', '/users/1', { locale: 'es-ES' });
     const page = await visit('/');
     await page.getByText('En qué ha trabajado').waitFor();
@@ -68,7 +68,7 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('of an empty project tells administrators where collections are made, and so does its diagram', async () => {
+  it('of an empty project tells administrators where to create collections, and so does its diagram', async () => {
     const empty = await createTestProject(server, database);
     const page = await visit('/', { project: empty.key });
     await page.getByText('Make one in the data model, and it appears here.').waitFor();

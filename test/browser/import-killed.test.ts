@@ -8,15 +8,15 @@ import { findChromium } from '../support/chromium.ts';
 import { id, text, toOne } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 
-/** Rows of the file: IMPORT_ROWS=100000 measures a long import, and says what it has taken. */
+/** Rows of the file. IMPORT_ROWS=100000 measures a long import, and prints how long it took. */
 const ROWS = Number(process.env.IMPORT_ROWS) || 2000;
 const AUTHORS = Math.max(20, ROWS / 100);
-/** One row in so many is refused. */
+/** One in this many rows is refused. */
 const WRONG_EACH = ROWS / 10;
-/** The shares of the file after which the server is killed. */
+/** The fractions of the file after which the server is killed. */
 const KILLS = [0.25, 0.6];
 const LONG = 120_000 + ROWS * 15;
-/** Whoever asks all the time takes time from the job. */
+/** Polling without a pause would slow down the job. */
 const LOOK_MS = ROWS > 10_000 ? 500 : 10;
 const isMeasured = process.env.IMPORT_ROWS !== undefined;
 const found = findChromium();
@@ -44,7 +44,7 @@ function* lines(): Generator<string> {
     yield `c${row};"Title; of ""row""\n${row}";${isWrong(row) ? 'many' : minutesOf(row)};Author ${authorOf(row)}\n`;
 }
 
-/** A port that nobody listens on. A browser finds the server there again. */
+/** A port that nothing listens on, where a browser finds the server again. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
@@ -53,7 +53,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks again and again, until something is so. */
+/** Polls until a condition holds. */
 async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
   const end = Date.now() + LONG;
   for (;;) {
@@ -116,7 +116,7 @@ for (const engine of isMeasured ? (['sqlite', 'mysql', 'postgres'] as const) : (
       await page.getByText('The server does not answer.').waitFor({ state: 'hidden' });
     }
 
-    it('is exact, though its server is killed twice and the page has to find it again', { timeout: LONG }, async () => {
+    it('is exact, although its server is killed twice and the page must reconnect', { timeout: LONG }, async () => {
       const began = performance.now();
       const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
       const times: Record<string, number> = {};
@@ -139,7 +139,7 @@ for (const engine of isMeasured ? (['sqlite', 'mysql', 'postgres'] as const) : (
         const { state, progress: kept } = await jobNow(job);
         expect(state).toBe('running');
         times[`killed at ${progress.done}, started again with ${kept.done}`] = seconds();
-        // The long way waits until the lease of the server that was killed has expired.
+        // The long run waits until the lease of the killed server has expired.
         if (index > 0 || ROWS < 10_000) {
           await page.getByRole('button', { name: 'Cancel the job' }).click();
           await page.getByRole('button', { name: 'Resume' }).click();
@@ -165,7 +165,7 @@ for (const engine of isMeasured ? (['sqlite', 'mysql', 'postgres'] as const) : (
         console.log(JSON.stringify({ engine, rows: ROWS, times, memory: memory.map((mb) => `${mb} MB`) }));
     });
 
-    /** What is there now is what the file says, and nothing twice. */
+    /** Everything in the file exists now, and nothing twice. */
     async function compare(wrong: number): Promise<void> {
       const authors = (await server.call('GET', '/items/authors?limit=-1')).data as { id: number; name: string }[];
       expect(authors).toHaveLength(AUTHORS);

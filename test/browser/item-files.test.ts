@@ -6,14 +6,14 @@ import { deferred } from '../support/deferred.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('files that come and are looked at', ({ visit, picture, project }) => {
+onStudio('receiving and viewing files', ({ visit, picture, project }) => {
   let album = 0;
   beforeAll(async () => {
     await makeAlbums(project);
     album = await makeAlbum(project, 'Found sounds', []);
   });
 
-  /** Puts a picture on the clipboard, as copying one does. */
+  /** Puts a picture on the clipboard, as if it had been copied. */
   async function copyPicture(page: Page): Promise<void> {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(async () => {
@@ -26,7 +26,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
   const newest = async (): Promise<unknown> =>
     (await project.read<unknown[]>('/files?sort=-id&limit=1&fields=type,width'))[0];
 
-  it('are pasted into a field that was clicked, and into the library', async () => {
+  it('are pasted into a selected field, and into the library', async () => {
     const page = await visit(`/content/albums/${album}`);
     const cover = page.locator('[data-field="cover"]');
     await cover.getByText('Drop a file here, paste one, or').click();
@@ -44,7 +44,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     expect(await project.read<unknown[]>('/files?fields=id')).toHaveLength(before.length + 1);
   });
 
-  it('are fetched from an address, and an address inside the server’s network is refused with a reason', async () => {
+  it('are fetched from a URL, and a URL inside the server’s network is refused with a reason', async () => {
     const page = await visit(`/content/albums/${album}`);
     const cover = page.locator('[data-field="cover"]');
     await cover.getByRole('button', { name: 'From an address' }).click();
@@ -65,7 +65,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     await cover.getByRole('img', { name: 'Preview of Harbour' }).waitFor();
   });
 
-  /** Holds back the first file that is sent until it is told to let it go. */
+  /** Holds back the first file that is sent until the returned function is called. */
   async function holdBackFirst(page: Page): Promise<() => void> {
     const come = deferred();
     let sent = 0;
@@ -76,7 +76,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     return come.resolve;
   }
 
-  it('give way to a file that is picked or sent while they are on their way', async () => {
+  it('give way to a file that is chosen or uploaded while they are on their way', async () => {
     await uploadTo(project, 'lighthouse.jpg', await jpeg(90));
     const page = await visit(`/content/albums/${await makeAlbum(project, 'Slow sounds', [])}`);
     const cover = page.locator('[data-field="cover"]');
@@ -105,7 +105,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     await shows('Canal', letBargeGo);
   });
 
-  it('leave a choice in the library alone that was made after they were sent', async () => {
+  it('do not change a choice in the library that was made after they were sent', async () => {
     await uploadTo(project, 'windmill.jpg', await jpeg(60));
     const page = await visit(`/content/albums/${await makeAlbum(project, 'Still pictures', [])}`);
     await page.locator('[data-field="cover"]').getByRole('button', { name: 'Library' }).click();
@@ -125,7 +125,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
     expect(await option('Tractor').getAttribute('aria-selected')).toBe('false');
   });
 
-  /** Stands for the web: what the server would fetch is sent along with the request. */
+  /** Stands in for the web: the data that the server would fetch is sent with the request. */
   const answerAddress = (page: Page, address: string): Promise<unknown> =>
     page.route('**/files?*', async (route) => {
       const body = route.request().postDataJSON() as { readonly data?: unknown } | null;
@@ -134,7 +134,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
       return route.continue({ postData: JSON.stringify({ ...body, data, filename_download: 'harbour.jpg' }) });
     });
 
-  it('are shown by their kind: images, sounds, films, PDFs and texts', async () => {
+  it('are shown according to their kind: images, sounds, films, PDFs and texts', async () => {
     const page = await visit('/files');
     const panel = page.locator('.preview');
     const open = async (id: number): Promise<void> => {
@@ -169,7 +169,7 @@ onStudio('files that come and are looked at', ({ visit, picture, project }) => {
 const PATIENT = { timeout: 15_000 };
 const lengthOf = (sound: HTMLAudioElement): number => sound.duration || 0;
 
-/** Half a second of a tone, as a WAV file. */
+/** A tone of half a second, as a WAV file. */
 function tone(): Buffer {
   const [rate, count] = [8000, 4000];
   const head = Buffer.alloc(44);
@@ -189,7 +189,7 @@ function tone(): Buffer {
   return Buffer.concat([head, Buffer.from(wave)]);
 }
 
-/** A short film of a changing square, which the browser records, in Base64. */
+/** A short film of a changing square, recorded by the browser, as base64. */
 const film = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
@@ -212,7 +212,7 @@ const film = (page: Page): Promise<string> =>
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   });
 
-/** A page with nothing on it. */
+/** An empty page. */
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

@@ -21,7 +21,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
   const kept = (page: Page): Promise<void> => page.getByText(/saved in this browser/).waitFor();
   const read = (id: number): Promise<unknown> => project.read(`/items/notes/${id}?fields=title,summary,inside`);
 
-  it('is offered again after the page was loaded anew, and compared with what is stored now', async () => {
+  it('is offered again after a reload, and compared with what is stored now', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('A river carries, cuts, hides, returns.');
     await kept(page);
@@ -41,7 +41,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await page.getByText('You have unsaved changes').count()).toBe(0);
   });
 
-  it('survives the crash of its page', async () => {
+  it('survives a crash of its page', async () => {
     const { page } = await open();
     await page.getByLabel('Title').fill('Rivers and crashes');
     await kept(page);
@@ -54,7 +54,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await again.getByLabel('Title').inputValue()).toBe('Rivers and crashes');
   });
 
-  it('waits while somebody signs in again, and is saved then', async () => {
+  it('waits while the user signs in again, and is saved then', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Typed before the session ended.');
     await page.waitForLoadState('networkidle');
@@ -93,7 +93,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await read(id)).toMatchObject({ summary: 'Typed in vain?' });
   });
 
-  it('is created once, though the answer was lost', async () => {
+  it('is created once, although the answer was lost', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Title').fill('Created once');
     let lost = 0;
@@ -108,7 +108,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await project.read('/items/notes?filter[title]=Created once&fields=title')).toHaveLength(1);
   });
 
-  it('merges by itself with what somebody else wrote elsewhere', async () => {
+  it('merges automatically with changes by others in other places', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Mine.');
     await project.write('PATCH', `/items/notes/${id}`, { inside: 'Theirs.' });
@@ -118,7 +118,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await read(id)).toEqual({ title: 'Rivers', summary: 'Mine.', inside: 'Theirs.' });
   });
 
-  it('is held against what somebody else wrote in the same place, and one of them chosen', async () => {
+  it('is compared with a change by others in the same place, and one of them can be chosen', async () => {
     const { page, id } = await open();
     await page.getByLabel('Title').fill('Great rivers');
     await page.getByLabel('Summary').fill('A river carries and cuts.');
@@ -140,7 +140,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await read(id)).toEqual({ title: 'Great rivers', summary: 'A river carries and hides.', inside: 'new' });
   });
 
-  it('is told of what somebody else saved, when the window comes to the front', async () => {
+  it('is told about changes that others have saved when the window gets the focus', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Mine.');
     await project.write('PATCH', `/items/notes/${id}`, { inside: 'Theirs.' });
@@ -181,7 +181,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await page.getByLabel('Summary').inputValue()).toBe('Newer.');
   });
 
-  it('waits until the item is read', async () => {
+  it('waits until the item has been read', async () => {
     const fields = [
       { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true },
       { field: 'text', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
@@ -204,7 +204,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await project.read('/items/scraps?fields=text')).toEqual([{ text: 'as it was' }]);
   });
 
-  it('outlives the item that somebody deleted, and can be created again', async () => {
+  it('survives the deletion of the item by somebody else, and can be created again', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Still wanted.');
     await project.write('DELETE', `/items/notes/${id}`);
@@ -218,7 +218,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     ]);
   });
 
-  it('is not left by mistake: keep writing, keep a draft, or discard', async () => {
+  it('is not lost by accident: keep writing, keep a draft, or discard', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Unfinished');
     const leave = page.getByLabel('Where you are').getByRole('link', { name: 'Notes' });

@@ -8,7 +8,10 @@ const HOSTILE = '"><img src=x onerror="window.broken=1"><svg onload="window.brok
 
 const QUIET_MS = 500;
 
-/** Resolves when a page has asked for nothing for a while. Its load state says so once, which can be before it has begun to ask. */
+/**
+ * Resolves when a page has sent no requests for a while. Its load state reports that once, possibly before it has sent
+ * any.
+ */
 function nothingAsked(page: Page): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(() => {
@@ -26,7 +29,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
   const note = (values: object): Promise<{ id: number }> => project.write('POST', '/items/notes', values);
   const saved = (page: Page): Promise<void> => page.getByText('Saved.', { exact: true }).first().waitFor();
 
-  it('is shown after at most four requests, and saved by one', async () => {
+  it('is shown after at most four requests, and saved with one', async () => {
     const page = await visit('/me');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -47,7 +50,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     expect(await project.read('/items/articles/1?fields=title')).toEqual({ title: 'The Night Train to Triest' });
   });
 
-  it('is written and published by keyboard alone', async () => {
+  it('is written and published with the keyboard alone', async () => {
     const page = await visit('/content/articles/+');
     await page.getByRole('textbox', { name: 'Title required' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('A Small Grammar of Rivers');
@@ -69,7 +72,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     expect(read.body.data).toEqual({ title: 'A Small Grammar of Rivers', status: 'published' });
   });
 
-  it('says at its field what is wrong while it is typed, and leads to the first fault', async () => {
+  it('shows errors at their field during typing, and jumps to the first one', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Code').fill('abc');
     await page.getByText('This does not have the form that the field asks for.').waitFor();
@@ -90,7 +93,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     ]);
   });
 
-  it('puts the refusal of the server at its field', async () => {
+  it("shows the server's refusal at its field", async () => {
     await note({ title: 'Plums', code: 'PLU-1' });
     const page = await visit('/content/notes/+');
     await page.getByLabel('Title').fill('More plums');
@@ -103,7 +106,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     await saved(page);
   });
 
-  it('is not held up by a pattern that takes for ever', async () => {
+  it('is not blocked by a pattern that never ends', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Title').fill('Slow');
     await page.getByLabel('Slow').fill(`${'a'.repeat(40)}!`);
@@ -114,7 +117,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     await saved(page);
   });
 
-  it('is followed by another, or saved as a new one', async () => {
+  it('is followed by another, or saved as a new item', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Title').fill('First of two');
     await page.keyboard.press('Control+Shift+s');
@@ -136,7 +139,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     ]);
   });
 
-  it('is deleted into its status, and brought back', async () => {
+  it('is deleted by its status, and restored', async () => {
     const page = await visit('/content/articles/2');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
@@ -148,7 +151,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
       .not.toEqual([{ status: 'deleted' }]);
   });
 
-  it('shows hostile values as the texts that they are', async () => {
+  it('shows hostile values as plain text', async () => {
     const { id } = await note({ title: HOSTILE, summary: HOSTILE.slice(0, 90), inside: HOSTILE.slice(0, 90) });
     const page = await visit(`/content/notes/${id}`);
     await page.getByRole('heading', { level: 1 }).getByText('onerror').waitFor();
@@ -157,7 +160,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
   });
 
   describe('for roles', () => {
-    it('can be read where it may not be changed, and says why', async () => {
+    it('can be read by a role that may not change it, and says why', async () => {
       const { id } = await note({ title: 'Read only', size: 5 });
       const as = await makePerson(project, 'reader', [{ collection: 'notes', read: 'full' }]);
       const page = await visit(`/content/notes/${id}`, { as });
@@ -168,7 +171,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
       expect(await accessibilityFaults(page)).toEqual([]);
     });
 
-    it('shows no field that is hidden, takes no change of others, and asks why', async () => {
+    it('shows no hidden field, accepts no change of others, and asks for a reason', async () => {
       const { id } = await note({ title: 'With a reason', code: 'WHY-1', size: 5 });
       const row = { create: 'full', read: 'full', update: 'full', explain: 'update' };
       const lists = { read_field_blacklist: ['size'], write_field_blacklist: ['code'] };
@@ -203,7 +206,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('says that it is not there, and leads back', async () => {
+  it('says that it does not exist, and leads back', async () => {
     const page = await visit('/content/articles/9999');
     await page.getByRole('heading', { name: 'This item is not there' }).waitFor();
     await picture(page, 'item-gone');

@@ -18,7 +18,7 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
       `/items/articles?limit=-1&status=*&fields=title,author.name&sort=title&filter[title][rlike]=${start}%25`,
     );
 
-  it('a file is dropped, its columns are recognised, a problem is shown at its cell, and the rows arrive', async () => {
+  it('a file is dropped, its columns are recognised, a problem is shown at its cell, and the rows are imported', async () => {
     const [someone] = await project.read<{ name: string }[]>('/items/authors?limit=1&fields=name');
     const page = await visit('/jobs/import?collection=articles');
     const content = `Title;Minutes;Author;Remark\n${HOSTILE};3;${someone?.name};x\nimp b;many;${someone?.name};y\nimp c;5;Nobody Known;z\n`;
@@ -47,7 +47,7 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     ).toHaveLength(1);
   });
 
-  it('what was left out is downloaded with its columns and the reasons', async () => {
+  it('refused rows can be downloaded with their columns and the reasons', async () => {
     const { id } = await imported(project, 'title,minutes\nleft 1,none\n', { collection: 'articles' });
     const page = await visit(`/jobs/${id}`, { theme: 'dark', width: 390 });
     const download = page.waitForEvent('download');
@@ -75,7 +75,7 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     expect(await titled('ups')).toHaveLength(2);
   });
 
-  once('an import is reached from the menu of the list, and a file that is none is explained', async () => {
+  once('the menu of the list leads to an import, and an unusable file is explained', async () => {
     const page = await visit('/content/articles', { width: 390 });
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Import…' }).click();
@@ -87,7 +87,7 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     await page.getByRole('alert').getByText('unpack it first').waitFor();
   });
 
-  once('jobs are listed with their states, and the page of one is a link away', async () => {
+  once('jobs are listed with their states, and each has a page', async () => {
     const page = await visit('/jobs', { theme: 'dark' });
     await page
       .getByRole('link', { name: /Import into Articles/ })
@@ -100,7 +100,7 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     await picture(page, 'jobs-empty-dark');
   });
 
-  it('an import that stops says why, and that what is done stays', async () => {
+  it('an import that stops says why, and that earlier rows stay', async () => {
     const { id } = await imported(project, 'title,minutes\nstop 1,1\nstop 2,x\n', {
       collection: 'articles',
       on_refusal: 'stop',

@@ -61,7 +61,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
   const card = (page: Page, name: string) =>
     page.locator('[data-card]').filter({ has: page.getByRole('link', { name, exact: true }) });
 
-  it('write the field of a card that is dragged to another column, and take it back', async () => {
+  it('write the field of a card that is dragged to another column, and undo that', async () => {
     const page = await visit('/content/places?layout=board');
     await card(page, 'Europe').dragTo(column(page, 'Done'));
     await column(page, 'Done').getByText('Europe').waitFor();
@@ -71,7 +71,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
     await stored(1, 'stage', 'idea');
   });
 
-  it('move a card by keyboard: by arrows, and by its menu', async () => {
+  it('move a card with the keyboard: with arrows, and from its menu', async () => {
     const page = await visit('/content/places?layout=board');
     await page.getByRole('link', { name: 'Asia' }).focus();
     await page.keyboard.press('Shift+ArrowRight');
@@ -82,7 +82,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
     await stored(4, 'stage', 'idea');
   });
 
-  it('stores quick moves of several cards in their order, though the first is slow', async () => {
+  it('store quick moves of several cards in order, although the first is slow', async () => {
     await project.write('POST', '/collections', steps);
     for (const [at, title] of ['Sketch', 'Draft', 'Proof'].entries())
       await project.write('POST', '/items/steps', { title, stage: 'doing', place: at + 1 });
@@ -110,7 +110,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
     expect(await shown()).toEqual(['Draft', 'Proof', 'Sketch']);
   });
 
-  it('put a card back whose move is refused, and say why', async () => {
+  it('put a card back if its move is refused, and say why', async () => {
     const page = await visit('/content/places?layout=board');
     await page.route('**/items/places/2*', (route) =>
       route.request().method() === 'PATCH'
@@ -122,7 +122,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
     await column(page, 'Doing').getByText('Italy').waitFor();
   });
 
-  it('move a date by dragging and by keyboard, and keep the time', async () => {
+  it('move a date by dragging and with the keyboard, and keep the time', async () => {
     const page = await visit('/content/places?layout=calendar&by.month=2026-11');
     await page.locator('[data-entry="1"]').dragTo(page.locator('[data-day="2026-11-17"]'));
     await stored(1, 'at', '2026-11-17 14:30:00');
@@ -134,7 +134,7 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
     await page.getByRole('button', { name: 'Trieste' }).waitFor();
   });
 
-  it('move an item below another by keyboard, and refuse a circle', async () => {
+  it('move an item below another with the keyboard, and refuse a cycle', async () => {
     const page = await visit('/content/places?layout=tree');
     const item = (name: string) => page.getByRole('treeitem', { name });
     await page.getByRole('treeitem', { name: 'Europe', expanded: false }).focus();

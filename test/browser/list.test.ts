@@ -17,7 +17,7 @@ const TRAIN = 'The Night Train to Trieste';
 const BREAD = 'Bread for People Without Time';
 
 const DIGITS = `(${[...'0123456789'].map((digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')})`;
-/** 100,000 plants in 450 beds, in SQL that every engine runs; the key of each counts as its name does. */
+/** 100,000 plants in 450 beds, in SQL that every engine runs. The number in each name is also the key. */
 const MANY_PLANTS = `INSERT INTO plants (name, place) SELECT CONCAT('Plant ', i), CONCAT('Bed ', i % 450) FROM (
   SELECT 1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS i
   FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} d, ${DIGITS} e) numbers ORDER BY i`;
@@ -25,7 +25,7 @@ const MANY_PLANTS = `INSERT INTO plants (name, place) SELECT CONCAT('Plant ', i)
 onStudio('the list of a collection', ({ project, visit, picture }) => {
   const articles = async (page: Page): Promise<void> => title(page, TRAIN).waitFor();
 
-  it('sorts by a click, says so in the address, and goes back', async () => {
+  it('sorts on a click, puts that into the address, and goes back', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);
     const minutes = grid(page).getByRole('button', { name: 'Minutes' });
@@ -40,7 +40,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(() => param(page, 'sort')).toBe('minutes');
   });
 
-  it('filters by chips, which are a line of text as well', async () => {
+  it('filters with chips, which are also a line of text', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -70,7 +70,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect(param(page, 'q')).toBeNull();
   });
 
-  it('shows what a person chooses to see, through relations, and remembers it', async () => {
+  it('shows the columns that the user chooses, also through relations, and remembers them', async () => {
     const page = await visit('/content/articles?columns=title,status');
     await articles(page);
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -117,7 +117,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await other.getByRole('button', { name: 'Minutes between 1 and 5' }).waitFor();
   });
 
-  it('changes a cell in place, and undoes it', async () => {
+  it('edits a cell in place, and undoes it', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);
     await rowOf(page, BREAD).getByRole('gridcell').last().dblclick();
@@ -132,7 +132,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(stored).toMatchObject([{ minutes: 4 }]);
   });
 
-  it('saves a cell of the item that was edited when rows come in between', async () => {
+  it('saves the cell of the edited item if rows are inserted meanwhile', async () => {
     const page = await visit('/content/articles?columns=title,minutes&sort=title');
     await articles(page);
     await grid(page).getByRole('button', { name: 'Minutes' }).click();
@@ -158,7 +158,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await project.write('DELETE', `/items/articles/${id}`);
   });
 
-  it('ends an edit whose item has gone, and saves it nowhere', async () => {
+  it('ends an edit whose item has been deleted, and saves nothing', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'A Leaver', minutes: 1 });
     const page = await visit('/content/articles?columns=title,minutes&sort=title');
     await articles(page);
@@ -182,7 +182,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect(saved.filter((url) => url.includes('/items/'))).toEqual([]);
   });
 
-  it('gives the old value back where the server refuses the new one', async () => {
+  it('restores the old value if the server refuses the new one', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);
     await page.route('**/items/articles/*', (route) =>
@@ -197,7 +197,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
   });
 
-  it('selects a range and publishes it by the keyboard alone, and undoes it', async () => {
+  it('selects a range and publishes it with the keyboard alone, and undoes that', async () => {
     const page = await visit('/content/articles?columns=title,status&filter=status+%3D+draft');
     await grid(page).waitFor();
     const count = (await titles(page)).length;
@@ -216,7 +216,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(async () => (await titles(page)).length).toBe(count);
   });
 
-  it('deletes softly, and brings back what was deleted', async () => {
+  it('deletes softly, and restores what was deleted', async () => {
     const page = await visit('/content/articles?columns=title,status');
     await articles(page);
     await rowOf(page, TRAIN).getByRole('checkbox').click();
@@ -227,7 +227,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await articles(page);
   });
 
-  it('copies what is shown as a command that works', async () => {
+  it('copies what is shown as a working command', async () => {
     const page = await visit('/content/articles?columns=title&filter=title+contains+Night');
     await articles(page);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -251,7 +251,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect((await download).suggestedFilename()).toBe('articles.csv');
   });
 
-  it('of a single item leads to that item, unless somebody has gone elsewhere, and says when it cannot', async () => {
+  it('with a single item leads to that item, unless the user has moved elsewhere, and says if it cannot', async () => {
     const fields = [
       { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true },
       { field: 'motto', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
@@ -279,7 +279,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await asked.promise;
     await side.getByRole('link', { name: 'Articles' }).click();
     await articles(page);
-    // The page of an item is there since the first time: it would be opened at once.
+    // The page of an item has been loaded before, so it would be opened at once.
     const taken = await noteTaken(page);
     answered.resolve();
     await taken('/items/imprint?');
@@ -340,7 +340,7 @@ studioOnEveryEngine('a list of many', ({ project, visit, picture, accessibilityF
     await project.write('PATCH', '/items/plants/1', { name: HOSTILE });
   });
 
-  once('scrolls through 100,000 items, few of them in the page', async () => {
+  once('scrolls through 100,000 items, few of which are in the page', async () => {
     const page = await visit('/content/plants');
     await title(page, 'Plant 2').waitFor();
     await page.getByText('100,000 items').waitFor();
@@ -351,7 +351,7 @@ studioOnEveryEngine('a list of many', ({ project, visit, picture, accessibilityF
     expect(await grid(page).getByRole('row').count()).toBeLessThan(80);
   });
 
-  once('shows hostile texts as texts', async () => {
+  once('shows hostile texts as plain text', async () => {
     const page = await visit('/content/plants?q=onerror');
     await title(page, HOSTILE).waitFor();
     await expect.poll(() => page.title()).not.toBe('1');
@@ -365,7 +365,7 @@ studioOnEveryEngine('a list of many', ({ project, visit, picture, accessibilityF
   };
   const inBed = (bed: number): Promise<unknown[]> => project.read(`/items/plants?filter[place]=Bed ${bed}&limit=-1`);
 
-  it('deletes all that match by a job that says what it means, and brings them back', async () => {
+  it('deletes all matching items with a job that describes itself, and restores them', async () => {
     const before = await inBed(7);
     const page = await visit('/content/plants');
     await selectBed(page, 7);
@@ -382,7 +382,7 @@ studioOnEveryEngine('a list of many', ({ project, visit, picture, accessibilityF
     expect(await inBed(7)).toEqual(before);
   });
 
-  it('changes 100,000 items while somebody goes on, and stops when it is told', async () => {
+  it('changes 100,000 items while the user continues, and can be stopped', async () => {
     const page = await visit('/content/plants', { theme: 'dark' });
     await page.getByText('100,000 items').waitFor();
     await page.getByRole('checkbox', { name: 'Select everything that is loaded' }).click();

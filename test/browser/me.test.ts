@@ -6,7 +6,7 @@ import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 import { tryToLeave } from '../support/trying-to-leave.ts';
 
-onStudio('one’s own pages', ({ visit, project, server, picture }) => {
+onStudio("the user's own pages", ({ visit, project, server, picture }) => {
   const addPerson = async (name: string): Promise<{ email: string; password: string }> => {
     const person = { email: `${name}@example.com`, password: `${name}-Secret-1` };
     await project.write('POST', '/users', {
@@ -26,7 +26,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     });
   };
 
-  it('the profile is changed, and Studio speaks the chosen language', async () => {
+  it('the profile is changed, and Studio uses the chosen language', async () => {
     const page = await visit('/me', { as: await addPerson('ida') });
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await page.getByLabel('Title').fill('Editor');
@@ -41,7 +41,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     expect(ida).toMatchObject({ first_name: 'Ida Maria', title: 'Editor', locale: 'de-DE' });
   });
 
-  it('what is typed into the profile while it is saved stays there, and is saved next', async () => {
+  it('text typed into the profile while it is being saved stays, and is saved next', async () => {
     const page = await visit('/me', { as: await addPerson('eva') });
     const come = deferred();
     await page.route('**/users/me', async (route) => {
@@ -66,7 +66,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     expect(await page.getByLabel('Title').inputValue()).toBe('Editor');
   });
 
-  it('sessions are listed by their devices and ended', async () => {
+  it('sessions are listed by device, and ended', async () => {
     const person = await addPerson('lea');
     const page = await visit('/me/sessions', { as: person });
     await signInElsewhere(person);
@@ -79,7 +79,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await page.getByText('You are signed in nowhere else.').waitFor();
   });
 
-  it('the theme is chosen by keys and goes along with the person; rows are dense in this browser', async () => {
+  it('the theme is chosen with the keyboard and follows the user; rows are dense in this browser only', async () => {
     const page = await visit('/me/look', { as: await addPerson('tom') });
     await page.getByRole('radio', { name: 'As the system' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -93,7 +93,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await expect.poll(dark).toMatchObject([{ theme: 'dark' }]);
   });
 
-  it('a new password is set, and a second factor set up and removed with proof', async () => {
+  it('a new password is set, and a second factor is set up and removed with proof', async () => {
     const page = await visit('/me/security', { as: await addPerson('uma'), width: 390 });
     await page.getByLabel('New password').fill('a much better sentence');
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -116,7 +116,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await page.getByText('Your second factor is removed.').waitFor();
   });
 
-  it('an API key is made, shown once, works as it is limited, and is revoked', async () => {
+  it('an API key is created, shown once, works within its limits, and is revoked', async () => {
     const page = await visit('/me/keys', { as: await addPerson('kai') });
     await page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = page.getByRole('dialog');
@@ -136,7 +136,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await page.getByText('You have no keys.').waitFor();
   });
 
-  it('a new API key is seen even if somebody tries to leave before it has come', async () => {
+  it('a new API key is shown even if the user tries to leave before it arrives', async () => {
     const page = await visit('/me/keys', { as: await addPerson('ina') });
     const [asked, answered] = [deferred(), deferred()];
     await page.route('**/users/me/keys', async (route) => {
@@ -157,11 +157,11 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     expect((await project.ask('GET', '/items/articles?limit=1', undefined, key)).status).toBe(200);
   });
 
-  it('a session that ends in the middle of a change asks for the password over the page, and nothing typed is lost', async () => {
+  it('a session that ends during a change asks for the password above the page, and nothing typed is lost', async () => {
     const person = await addPerson('zoe');
     const page = await visit('/me', { as: person });
     await page.getByLabel('Company').fill('The Magazine');
-    // Whatever is still asked for would find out first.
+    // Any pending request would find out first.
     await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save profile' }).click();
@@ -176,7 +176,7 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     await page.getByText('Your profile is saved.').waitFor();
   });
 
-  it('signing out leads to the door, and the way back is closed', async () => {
+  it('signing out leads to the sign-in page, and the way back is closed', async () => {
     const page = await visit('/me', { as: { email: 'admin@example.com', password: ADMIN_PASSWORD } });
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/sign-in$/);

@@ -12,13 +12,13 @@ const PAGES = [
   ['/developer/failures', '/developer/graphql', '/developer/extensions', '/developer/types'],
 ];
 
-/** A telephone and a tablet; of the languages of Studio, French has the longest words. */
+/** A phone and a tablet. Of Studio's languages, French has the longest words. */
 const WINDOWS = [
   [390, 'en-GB'],
   [768, 'fr-FR'],
 ] as const;
 
-onStudio('pages for those who build, in narrow windows', ({ visit, project }) => {
+onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
   beforeAll(async () => {
     await uploadTo(project, `${LONG}.jpg`.replaceAll(' ', '-'), await jpeg(80));
     await project.write('POST', '/roles', { name: LONG });
@@ -50,7 +50,7 @@ onStudio('pages for those who build, in narrow windows', ({ visit, project }) =>
     await expect.poll(async () => (await current.boundingBox())?.x).toBeLessThan(320);
   });
 
-  it('show the whole of which role is open, after its neighbours have got their numbers', async () => {
+  it('show completely which role is open, after the numbers of its neighbours have arrived', async () => {
     const page = await visit('/people/roles/2', { width: 768 });
     await page.getByRole('heading', { name: 'Public' }).waitFor();
     const current = page.getByRole('navigation', { name: 'People' }).locator('[aria-current]');
@@ -62,7 +62,7 @@ onStudio('pages for those who build, in narrow windows', ({ visit, project }) =>
     await expect.poll(end).toBeLessThanOrEqual(768);
   });
 
-  it('ask with answers that are all within the question', async () => {
+  it('ask with buttons that fit into the dialog', async () => {
     const page = await visit('/content/authors/2', { width: 390 });
     await page.getByLabel('City').fill('Leith');
     await page.getByRole('link', { name: 'Authors' }).first().click();
@@ -73,7 +73,7 @@ onStudio('pages for those who build, in narrow windows', ({ visit, project }) =>
     expect(await left(discard)).toBeGreaterThan(await left(question));
   });
 
-  it('show the whole of what an empty setting means', async () => {
+  it('show completely what an empty setting means', async () => {
     await project.write('PATCH', '/users/1', { locale: 'fr-FR' });
     const page = await visit('/settings/files', { width: 390, locale: 'fr-FR' });
     const input = page.getByPlaceholder('les navigateurs redemandent à chaque fois');

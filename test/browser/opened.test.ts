@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('what opens above a page has no accessibility faults', ({ visit, project, picture }) => {
+onStudio('everything that opens above a page is accessible', ({ visit, project, picture }) => {
   type Open = (page: Page) => Promise<unknown>;
   const press =
     (name: RegExp): Open =>
     (page) =>
       page.getByRole('button', { name }).first().click();
 
-  /** What is opened, on which page, by what, and what it is to assistive technology. */
+  /** What is opened, on which page, by what, and its role for assistive technology. */
   const OPENED: readonly (readonly [string, string, Open, string])[] = [
     ['views', '/content/articles?columns=title', press(/^(Save view|Views)/), '[role=menu]'],
     ['columns', '/content/articles', press(/^Columns/), '[role=dialog], [data-reka-popper-content-wrapper] > *'],

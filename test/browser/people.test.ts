@@ -31,7 +31,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
   const rowsFor = (collection: string): Promise<Payload[]> =>
     project.read<Payload[]>(`/permissions?filter[role]=${editors}&filter[collection]=${collection}&limit=-1&sort=id`);
 
-  it('the matrix is walked and changed by keys alone, undone, and saved', async () => {
+  it('the matrix is navigated and changed with the keyboard alone, undone, and saved', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await cell(page, 'Tags, Read: nothing').focus();
     await page.keyboard.press('Space');
@@ -55,7 +55,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await rowsFor('tags')).toMatchObject([{ read: 'full', update: 'none' }]);
   });
 
-  it('a cell opens its rule, its fields and how many items fit for a person', async () => {
+  it('a cell opens its rule, its fields, and the number of items that match for a person', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await cell(page, 'Articles, Change: by a rule').click();
     await page.getByText(/of 1\d items of Articles fit/).waitFor();
@@ -74,7 +74,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await rowsFor('articles')).toMatchObject([{ write_field_blacklist: ['featured', 'minutes'] }]);
   });
 
-  it('a rule fills in fields of new items, and says why somebody may create them', async () => {
+  it('a rule presets fields of new items, and explains why somebody may create them', async () => {
     const page = await visit(`/people/roles/${editors}?cell=create.articles`);
     const filled = page.getByRole('group', { name: 'Filled in by the rule:' });
     await filled.getByRole('combobox', { name: 'Fill in a field…' }).selectOption('minutes');
@@ -92,7 +92,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('says why somebody may not, with the values that were compared', async () => {
+  it('explains why somebody may not, with the compared values', async () => {
     const page = await visit(`/people/roles/${editors}?cell=update.articles`);
     const why = page.getByRole('region', { name: 'Why?' });
     await why.getByLabel('Person').selectOption('Ines Marques');
@@ -106,7 +106,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     await picture(page, 'studio-access');
   });
 
-  it('rights by status unfold, and a change of one leaves the others as they were', async () => {
+  it('rights by status expand, and changing one leaves the others as they were', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await page.getByRole('rowheader', { name: 'Articles', exact: true }).click();
     await cell(page, 'Articles, Draft, Delete: own items').focus();
@@ -124,7 +124,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     );
   });
 
-  it('all roles are listed, with what they are for and how many have them', async () => {
+  it('all roles are listed, with their purpose and the number of their users', async () => {
     const page = await visit('/people/roles');
     await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
     const rows = page.getByRole('main').getByRole('listitem');
@@ -159,7 +159,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     await page.getByText('Guests is deleted.').waitFor();
   });
 
-  once('leaving asks before it throws changes away, and administrators have nothing to decide', async () => {
+  once('leaving asks before it discards changes, and there is nothing to decide about administrators', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await cell(page, 'Comments, Read: nothing').focus();
     await page.keyboard.press('Space');
@@ -170,7 +170,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(new URL(page.url()).searchParams.get('cell')).toBeNull();
   });
 
-  once('addresses of a role are checked as one types, and one’s own way in stays open', async () => {
+  once('addresses of a role are validated during typing, and one’s own access stays open', async () => {
     const page = await visit('/people/roles/1?view=settings', { width: 390 });
     const addresses = page.getByRole('textbox', { name: /Addresses/ });
     await addresses.fill('10.0.0.0/40');
@@ -181,7 +181,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  once('several people are invited at once, and each address gets its answer', async () => {
+  once('several people are invited at once, and each address gets its own result', async () => {
     const page = await visit('/people/users');
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page.getByLabel('E-mail addresses').fill('new@example.com, ines@example.com\nnot an address');
@@ -198,7 +198,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('a user is looked up, signed out and suspended', async () => {
+  it('a user is found, signed out and suspended', async () => {
     await fetch(`${server.base}/${project.key}/auth/authenticate`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': 'curl/8.5.0' },
@@ -221,7 +221,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await project.read(`/users/${ines}?fields=status`)).toEqual({ status: 'active' });
   });
 
-  it('keys of all users are listed, made and revoked', async () => {
+  it('keys of all users are listed, created and revoked', async () => {
     const page = await visit('/people/keys');
     await page.getByText('There are no keys.').waitFor();
     await page.getByLabel('For whom the new key acts').selectOption('for Ines Marques');
@@ -235,7 +235,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await project.read<Payload[]>('/users/keys')).toMatchObject([{ name: 'Website', user: ines }]);
   });
 
-  once('names are text, whatever they say, dark and narrow', async () => {
+  once('names are plain text, whatever they contain, in the dark theme and narrow windows', async () => {
     await project.write('POST', '/roles', { name: HOSTILE });
     const user = { first_name: HOSTILE, last_name: 'X', email: 'x@example.com', password: 'Some-Secret-1' };
     await project.write('POST', '/users', { ...user, role: editors, status: 'active' });
@@ -254,7 +254,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
 });
 
 studioOnEveryEngine('rights of a role', ({ project, visit }) => {
-  it('are given by status and by a rule, saved, and hold', async () => {
+  it('are given by status and by a rule, saved, and take effect', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
     const page = await visit(`/people/roles/${role}?cell=read.articles`);
     await page.getByRole('combobox', { name: 'Writers read Articles' }).selectOption('by a rule');
@@ -276,8 +276,8 @@ studioOnEveryEngine('rights of a role', ({ project, visit }) => {
   });
 });
 
-onStudio('what is known of people', ({ project, visit }) => {
-  it('is when they were here last and what they did, and of those who are invited the address alone', async () => {
+onStudio('information about people', ({ project, visit }) => {
+  it('is their last visit and their activity, and only the address for people who are invited', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Editors' });
     const signIn = { email: 'nora@example.com', password: 'Some-Secret-1' };
     const person = { ...signIn, role, status: 'active', first_name: 'Nora', last_name: 'Lind' };
@@ -297,7 +297,7 @@ onStudio('what is known of people', ({ project, visit }) => {
   });
 });
 
-onStudio('people and access, while answers are late', ({ project, visit }) => {
+onStudio('people and access, while answers are slow', ({ project, visit }) => {
   let role: number;
   beforeAll(async () => {
     role = (await project.write<{ id: number }>('POST', '/roles', { name: 'Editors' })).id;
@@ -306,7 +306,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     await project.write('POST', '/users', { ...person, email: 'ines@example.com' });
   });
 
-  /** Holds back answers to reads whose address fits, until it is told to let them go. */
+  /** Holds back answers to reads with a matching address, until the returned function is called. */
   async function holdBack(page: Page, address: RegExp): Promise<() => void> {
     const come = deferred();
     await page.route(address, async (route) => {
@@ -316,7 +316,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     return come.resolve;
   }
 
-  it('rights are copied and a role is duplicated only once the rights are there', async () => {
+  it('rights are copied and a role is duplicated only after the rights have arrived', async () => {
     const page = await visit('/people/roles');
     const letGo = await holdBack(page, /\/permissions\?/);
     await page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Editors' }).click();
@@ -331,7 +331,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     expect(await duplicate.isDisabled()).toBe(false);
   });
 
-  it('a role is deleted only once it is known who has it', async () => {
+  it('a role is deleted only once its users are known', async () => {
     const page = await visit();
     const letGo = await holdBack(page, /\/users\?.*aggregate/);
     await page.getByRole('link', { name: 'People' }).click();
@@ -346,7 +346,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     await page.getByLabel('What becomes of them').waitFor();
   });
 
-  it('a role whose people could not be counted says so where it is deleted, and they are counted again', async () => {
+  it('a role whose users could not be counted says so in its deletion dialog, and they are counted again', async () => {
     const page = await visit('/me');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await page.route(/\/users\?.*aggregate/, (route) => route.abort());
@@ -365,7 +365,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     expect(await dialog.getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(false);
   });
 
-  it('a right that is changed while others are saved is kept, and saved next', async () => {
+  it('a right that is changed while others are being saved is kept, and saved next', async () => {
     const page = await visit(`/people/roles/${role}`);
     const step = async (name: string): Promise<void> => {
       await cell(page, name).focus();
@@ -387,7 +387,7 @@ onStudio('people and access, while answers are late', ({ project, visit }) => {
     expect(rowOf('authors')).toMatchObject([{ read: 'mine' }]);
   });
 
-  it('what is typed about a user outlasts what is read anew', async () => {
+  it('text typed about a user survives a reload of the data', async () => {
     const page = await visit('/people/users');
     await page.getByRole('link', { name: /Ines Marques/ }).click();
     await page.getByLabel('Company').fill('The Harbour Review');

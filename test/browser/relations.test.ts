@@ -7,7 +7,7 @@ import { onStudio } from '../support/studio.ts';
 onStudio('related items', ({ visit, picture, project }) => {
   const read = async (path: string): Promise<unknown> => (await project.ask('GET', path)).body.data;
 
-  /** What a save of the page sends, in one request. */
+  /** The body that saving the page sends, in one request. */
   async function saved(page: Page): Promise<Readonly<Record<string, unknown>>> {
     const sent = page.waitForRequest((request) => ['POST', 'PATCH'].includes(request.method()));
     await page.keyboard.press('Control+s');
@@ -16,7 +16,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     return request.postDataJSON() as Record<string, unknown>;
   }
 
-  /** Scrolls to a field, which is read once it is in view: editors above it load late and push it away again. */
+  /** Scrolls to a field, which is loaded once it is in view: editors above it load late and push it away again. */
   const show = (page: Page, field: string, part: Locator): Promise<void> =>
     vi.waitFor(
       async () => {
@@ -26,14 +26,14 @@ onStudio('related items', ({ visit, picture, project }) => {
       { timeout: 15_000, interval: 100 },
     );
 
-  it('are chosen by search, by the keyboard alone', async () => {
+  it('are chosen by searching, with the keyboard alone', async () => {
     const page = await visit('/content/articles/2');
     const author = page.getByRole('combobox', { name: 'Author' });
     await author.waitFor();
     expect(await author.inputValue()).toBe('Mateo Ferrer');
     await author.focus();
     await page.keyboard.type('yuki');
-    // Before the search is answered, she is in the list of all authors, whose first is the one that Enter would choose.
+    // Before the search is answered, the list has all authors, and Enter would choose the first one.
     await page.locator('[role="option"][data-highlighted]', { hasText: 'Yuki Tanabe' }).waitFor();
     await picture(page, 'to-one');
     await page.keyboard.press('Enter');
@@ -41,7 +41,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await saved(page)).toEqual({ author: 5 });
   });
 
-  it('keep the highlight where somebody moved it while the search was not answered', async () => {
+  it('keep the highlight where the user moved it before the search was answered', async () => {
     const page = await visit('/content/articles/2');
     const answered = deferred();
     await page.route(/items\/authors\?.*q=a/, async (route) => {
@@ -86,7 +86,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(posts).toHaveLength(1);
   });
 
-  it('are added and taken away as chips, and made as they are typed', async () => {
+  it('are added and removed as chips, and created while typing', async () => {
     const page = await visit('/content/articles/2');
     const input = page.getByRole('combobox', { name: 'Tags' });
     await input.click();
@@ -108,7 +108,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     await page.getByRole('button', { name: 'Open slow' }).waitFor();
   });
 
-  it('are not offered to be made before it is known whether there is one of that name', async () => {
+  it('are not offered for creation before it is known whether one of that name exists', async () => {
     const page = await visit('/content/articles/3');
     const answered = deferred();
     await page.route('**/items/tags?*', async (route) => {
@@ -125,7 +125,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await offer.count()).toBe(0);
   });
 
-  it('take no input while they are saved, since what is new has no key until then', async () => {
+  it('accept no input while they are being saved, since new ones have no key until then', async () => {
     const page = await visit('/content/articles/4');
     const answered = deferred();
     await page.route('**/items/articles/4?*', async (route) => {
@@ -151,7 +151,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await input.inputValue()).toBe('bread');
   });
 
-  it('are taken off a list or deleted, as they are told apart, and both can be undone', async () => {
+  it('are removed from a list or deleted, which are distinguished, and both can be undone', async () => {
     const page = await visit('/content/articles/2');
     await show(page, 'comments', page.getByRole('button', { name: 'Delete Sam' }));
     await page.getByRole('button', { name: 'Remove Greta from this list' }).click();
@@ -173,7 +173,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await read(`/items/comments/${greta?.id}`)).toMatchObject({ article: null, name: 'Greta' });
   });
 
-  it('are edited two levels deep, and asked about before anything is lost', async () => {
+  it('are edited two levels deep, with a question before anything is lost', async () => {
     const page = await visit('/content/comments/1');
     await page.getByRole('button', { name: 'Open The Night Train to Trieste' }).click();
     const article = page.getByRole('dialog', { name: 'The Night Train to Trieste' });
@@ -194,7 +194,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await read('/items/authors/4')).toMatchObject({ city: 'Jena' });
   });
 
-  it('are left without a question where nothing was changed, and discarded where somebody says so', async () => {
+  it('are left without a question if nothing was changed, and discarded on request', async () => {
     const page = await visit('/content/articles/3');
     await page.getByRole('button', { name: 'Open Nomsa Dube' }).click();
     const drawer = page.getByRole('dialog', { name: 'Nomsa Dube' });
@@ -210,7 +210,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await page.getByText('Changed', { exact: true }).count()).toBe(0);
   });
 
-  it('are translated side by side, with how complete each language is', async () => {
+  it('are translated side by side, with the completeness of each language', async () => {
     const page = await visit('/content/articles/1');
     const right = page.getByRole('region', { name: 'Right side' });
     await show(page, 'translations', right);
@@ -247,7 +247,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await saved(page)).toEqual({ author: { id: 3, city: 'Umlazi' } });
   });
 
-  it('take a file that is dropped, with its picture, and let it go again', async () => {
+  it('accept a dropped file with its picture, and release it', async () => {
     const page = await visit('/content/articles/4', { theme: 'dark' });
     await show(page, 'picture', page.getByRole('button', { name: 'Upload', exact: true }));
     const data = await page.evaluateHandle((text) => {
@@ -266,7 +266,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     expect(await saved(page)).toEqual({ picture: null });
   });
 
-  it('stay quick with a thousand of them, and fit a narrow window', async () => {
+  it('stay fast with a thousand of them, and fit a narrow window', async () => {
     const comments = Array.from({ length: 1000 }, (_, at) => ({ name: `Reader ${at}` }));
     const made = await project.ask('POST', '/items/articles', { title: 'Much discussed', comments });
     const requests: string[] = [];
@@ -282,5 +282,5 @@ onStudio('related items', ({ visit, picture, project }) => {
   });
 });
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

@@ -8,7 +8,7 @@ import { onStudio } from '../support/studio.ts';
 onStudio('tasks', ({ visit, project, picture }) => {
   const person = { email: 'mia@example.com', password: 'Mia-Secret-1', first_name: 'Mia', last_name: 'Moss' };
 
-  it('are asked by keyboard, wait on the home page of who is asked, and are declined and done', async () => {
+  it('are created with the keyboard, appear on the home page of the user who is asked, and are declined and done', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Reviewers' });
     await project.write('POST', '/users', { ...person, role, status: 'active' });
     for (const collection of ['articles', 'directus_users', 'directus_roles'])
@@ -64,7 +64,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
     expect(await project.read(`/tasks?item=${id}`)).toMatchObject([{ state: 'done' }, { state: 'declined' }]);
   });
 
-  it('are over when the item is published, and are in a drawer on narrow windows', async () => {
+  it('end when the item is published, and are in a drawer in narrow windows', async () => {
     const draft = { title: 'Rime', status: 'draft' };
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', draft);
     await project.write('POST', '/tasks', { collection: 'articles', item: id, role: 1, note: 'Please publish it' });
@@ -88,7 +88,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
   const writer = { email: 'wren@example.com', password: 'Wren-Secret-1', first_name: 'Wren', last_name: 'Ash' };
   const visited: string[] = [];
 
-  /** A site that shows the title of the article that it is given a token for. */
+  /** A site that shows the title of the article that its token is for. */
   beforeAll(async () => {
     site = createServer(async (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');
@@ -106,7 +106,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
   });
   afterAll(() => void site.close());
 
-  it('are set up by an administrator, show what is saved, and follow what is saved next', async () => {
+  it('are set up by an administrator, show what is saved, and follow later saves', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Thaw', status: 'draft' });
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
     await project.write('POST', '/users', { ...writer, role, status: 'active' });
@@ -165,7 +165,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
     expect(await accessibilityFaults(narrow)).toEqual([]);
   });
 
-  it('show the address that is set before it can be changed', async () => {
+  it('show the configured address before it can be changed', async () => {
     const set = `${address}/{{id}}?preview={{token}}`;
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Rime', status: 'draft' });
     await project.write('PATCH', '/previews/articles', { address: set });

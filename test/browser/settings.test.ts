@@ -50,7 +50,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
 
   const stored = () => storedIn(project);
 
-  it('change name and colour, which is seen at once, by one request that can be undone', async () => {
+  it('change name and colour, which is visible at once, with one request that can be undone', async () => {
     const page = await visit('/settings');
     const name = page.getByLabel('Name', { exact: true });
     const before = await name.inputValue();
@@ -76,7 +76,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe(before);
   });
 
-  it('keep what is typed while one looks at another page, and refuse what makes no sense', async () => {
+  it('keep typed text while another page is visited, and refuse invalid values', async () => {
     const page = await visit('/settings/limits');
     await page.getByLabel('Most items of a list').fill('many');
     await page.getByText('Write a whole number from 1, or nothing.').waitFor();
@@ -117,7 +117,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect((await project.fetch('GET', `/assets/${file?.private_hash}?key=hero`)).status).toBe(200);
   });
 
-  it('make the thumbnails of all images, and show how far that is', async () => {
+  it('make the thumbnails of all images, and show the progress', async () => {
     await uploadTo(project, 'ahead.jpg', await jpeg(7));
     const page = await visit('/settings/files');
     await page.getByRole('button', { name: 'Make thumbnails now' }).click();
@@ -127,7 +127,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('make a backup, show how large it is, and download it', async () => {
+  it('make a backup, show its size, and download it', async () => {
     const page = await visit('/settings/backups');
     await page.getByText('There is no backup yet.').waitFor();
     await picture(page, 'settings-backups-none');
@@ -158,7 +158,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
       .waitFor();
   });
 
-  it('remove a backup once that is confirmed', async () => {
+  it('remove a backup after confirmation', async () => {
     const page = await visit('/settings/backups', { theme: 'dark', width: 390 });
     const remove = page.getByRole('list', { name: 'Backups' }).getByRole('button', { name: 'Remove' });
     await remove.click();
@@ -175,7 +175,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(readdirSync(join(server.data, 'backups', project.key))).toEqual([]);
   });
 
-  it('send a test mail, and say what the mail server answers', async () => {
+  it("send a test mail, and show the mail server's answer", async () => {
     const page = await visit('/settings/mail');
     await page.getByRole('button', { name: 'Send a test mail' }).click();
     await page.getByText('The mail server has taken the mail for admin@example.com.').waitFor();
@@ -188,7 +188,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('try a rule for passwords on examples', async () => {
+  it('test a password policy with examples', async () => {
     const page = await visit('/settings/access', { theme: 'dark' });
     await page.getByLabel('What passwords must be like').selectOption('12 characters or more');
     await page.getByRole('listitem').filter({ hasText: 'saltroads' }).getByText('is refused').waitFor();
@@ -202,7 +202,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(await stored()).toMatchObject({ password_policy: '/^.{12,}$/' });
   });
 
-  it('try a provider of single sign-on, which says who would have come, and leaves one signed in', async () => {
+  it('test a single sign-on provider, which says who would have signed in, and leaves the user signed in', async () => {
     await addPerson(project, 'erin');
     const { email } = PEOPLE.erin;
     provider.person = { sub: 'e-1', email, email_verified: true };
@@ -220,7 +220,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(cookies.data.email).toBe('admin@example.com');
   });
 
-  it('of other programs are listed and left alone, and every section obeys what accessibility asks for', async () => {
+  it('of other programs are listed and left alone, and every section is accessible', async () => {
     await project.write('POST', '/settings', { key: 'shop_<b>currency</b>', value: '<script>EUR</script>' });
     const page = await visit('/settings/others', { width: 390 });
     await page
@@ -238,7 +238,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     }
   });
 
-  it('are for administrators', async () => {
+  it('are for administrators only', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Editors' });
     const person = { email: 'ed@example.com', password: 'Ed-Secret-1234', status: 'active', role };
     await project.write('POST', '/users', { ...person, first_name: 'Ed', last_name: 'Itor' });

@@ -54,7 +54,7 @@ onStudio('items below one another', ({ visit, picture, project }) => {
     return (await request).postDataJSON();
   };
 
-  it('get the one above from a tree that opens where it is, by the keyboard alone', async () => {
+  it('get a parent from a tree that opens where it is, with the keyboard alone', async () => {
     const page = await visit('/content/places/3');
     await parent(page).focus();
     await page.keyboard.press('ArrowDown');
@@ -94,7 +94,7 @@ onStudio('items below one another', ({ visit, picture, project }) => {
     await page.getByRole('button', { name: 'Parent: Choose …' }).waitFor();
   });
 
-  it('are found by a search with where they lie, and chosen', async () => {
+  it('are found by a search with their path, and chosen', async () => {
     const page = await visit('/content/places/4');
     await parent(page).click();
     await page.keyboard.type('kyo');
@@ -106,7 +106,7 @@ onStudio('items below one another', ({ visit, picture, project }) => {
     await page.getByRole('button', { name: 'Parent: Choose …' }).waitFor();
   });
 
-  it('unfold to what lies below them, and take changes at each level in one request', async () => {
+  it('expand to show what is below them, and accept changes at each level in one request', async () => {
     const page = await visit('/content/places/1');
     await page.getByRole('button', { name: 'Show what lies below Italy' }).click();
     const below = page.getByRole('group', { name: 'Below Italy' });
@@ -126,7 +126,7 @@ onStudio('items below one another', ({ visit, picture, project }) => {
     await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('do not offer to take what lies above them', async () => {
+  it('do not offer to add their ancestors', async () => {
     const page = await visit('/content/places/6');
     await page.getByRole('button', { name: 'Add existing' }).click();
     const choice = page.getByRole('dialog', { name: 'Add to Children' });

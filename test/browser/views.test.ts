@@ -7,7 +7,7 @@ import { studioOnEveryEngine } from '../support/studio.ts';
 const banner = (page: Page, name: string) =>
   page.getByRole('complementary', { name: 'View as somebody else' }).getByText(`You are seeing this as ${name}.`);
 
-studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, picture, accessibilityFaults, once }) => {
+studioOnEveryEngine('viewing a project as somebody else', ({ project, visit, picture, accessibilityFaults, once }) => {
   let editors: number;
   let ines: number;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     expect(await page.getByText('You are seeing this as').count()).toBe(0);
   });
 
-  it('shows no picture and opens no file within texts that the other may not see, and stores their addresses as they were', async () => {
+  it('shows no picture and opens no file within texts that the user may not see, and stores their addresses unchanged', async () => {
     await project.write('POST', '/fields/articles', {
       field: 'leaflet',
       type: 'string',
@@ -112,7 +112,7 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     expect(source).toContain('!');
   });
 
-  once('is begun and stopped by keys, as a role too', async () => {
+  once('can be begun and ended with the keyboard, as a role too', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await page.getByRole('heading', { name: 'Editors' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
@@ -149,7 +149,7 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     }
   });
 
-  it('says so once it has ended, and offers the way back', async () => {
+  it('says when it has ended, and offers the way back', async () => {
     const page = await visit(`/people/users/${ines}`);
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'View as Ines Marques' }).click();

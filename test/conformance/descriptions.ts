@@ -13,7 +13,7 @@ interface Document extends Json {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
 }
 
-/** A document, ready to look up operations in. */
+/** A document, prepared for looking up operations. */
 class Description {
   readonly #document: Document;
   readonly #paths: readonly (readonly [path: string, pattern: RegExp])[];
@@ -26,7 +26,7 @@ class Description {
       .map((path) => [path, patternOf(path)]);
   }
 
-  /** What an answer has that the document does not say. */
+  /** What an answer contains that the document does not describe. */
   problemsOf(method: string, path: string, { status, type = '', body }: Response): string[] {
     const found = this.#paths.find(
       ([template, pattern]) => pattern.test(path) && method in (this.#document.paths[template] ?? {}),
@@ -55,7 +55,7 @@ const shown = (body: unknown): string => JSON.stringify(body).slice(0, 300);
 
 const patterns = new Map<string, RegExp>();
 
-/** Documents have the same paths again and again. */
+/** Documents repeat the same paths. */
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
@@ -69,7 +69,7 @@ function compiled(path: string): RegExp {
   return new RegExp(`^${parts.join('[^/]+')}$`);
 }
 
-/** Compares answers with the documents of an administrator. */
+/** Compares answers with the documents that an administrator gets. */
 export class Descriptions {
   readonly #server: Running;
   #known: { readonly url: string; readonly tag: string; readonly description: Description } | undefined;
@@ -78,7 +78,7 @@ export class Descriptions {
     this.#server = server;
   }
 
-  /** What the answer to a step has that the document does not say. */
+  /** What the answer to a step contains that the document does not describe. */
   async problemsOf(
     { request, as }: Step,
     response: Response,

@@ -3,8 +3,8 @@ type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /**
- * A JSON document whose references to parts of itself are those parts, also where that makes circles: a validator that searches for
- * them takes ten times as long. Changes the document.
+ * A JSON document in which references to parts of itself are replaced by these parts, even if that creates cycles: a
+ * validator that resolves references takes ten times as long. Changes the document.
  */
 export function inlined(document: unknown): unknown {
   const inline = (node: Node): void => {
@@ -18,7 +18,7 @@ export function inlined(document: unknown): unknown {
   return document;
 }
 
-/** What is said beside a reference holds too. */
+/** Siblings of a reference apply, too. */
 function beside({ $ref: _, ...others }: Node, found: Node): Node {
   if (Object.keys(others).length === 0) return found;
   return { ...others, allOf: [...((others.allOf as Node[] | undefined) ?? []), found] };

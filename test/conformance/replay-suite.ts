@@ -14,7 +14,7 @@ const OF_FILES = /^(files|assets|folders)-|^relations-files$|^users-avatar$|^set
 
 type EngineName = keyof (EngineAddresses & NewerAddresses);
 
-/** Recordings that do not pass whole yet, by engine; the list only shrinks. */
+/** Recordings that do not pass completely yet, by engine; this list must only shrink. */
 function pendingFor(engine: EngineName): ReadonlySet<string> {
   const pending = JSON.parse(readFileSync(join(import.meta.dirname, 'pending.json'), 'utf8')) as Record<
     string,
@@ -23,12 +23,12 @@ function pendingFor(engine: EngineName): ReadonlySet<string> {
   return new Set([...(pending.all ?? []), ...(pending[engine] ?? [])]);
 }
 
-/** Steps, by their recordings, that are answered otherwise on purpose. */
+/** Steps that are answered differently on purpose, by recording. */
 const departures = JSON.parse(readFileSync(join(import.meta.dirname, 'departures.json'), 'utf8')) as Readonly<
   Record<string, readonly string[]>
 >;
 
-/** Recordings of one engine's own datatypes are played to that engine alone. */
+/** Recordings of one engine's datatypes are replayed only on that engine. */
 function scenariosFor(engine: EngineName): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('_'));
   return names
@@ -36,10 +36,10 @@ function scenariosFor(engine: EngineName): string[] {
     .filter((name) => engine === 'mysql' || !name.startsWith('mysql-'));
 }
 
-/** The engine on which answers are compared with the OpenAPI document too: it is the same on all. */
+/** The engine on which answers are also compared with the OpenAPI document, which is the same for all engines. */
 const DESCRIBED_ON = 'sqlite';
 
-/** Replays every recording, or one of `share`, to a server whose projects live on one engine. */
+/** Replays every recording, or one in `share`, against a server whose projects are on one engine. */
 export function replayOn(engine: EngineName, share = 1): void {
   const database = { ...inject('engines'), ...inject('newer') }[engine];
   const names = scenariosFor(engine).filter((_, index) => index % share === 0);
@@ -48,10 +48,13 @@ export function replayOn(engine: EngineName, share = 1): void {
   });
 }
 
-/** Engines whose recordings of files are replayed with a bucket too: `OCTAVO_BUCKET_ENGINES=mysql,postgres` names others. */
+/**
+ * Engines whose recordings of files are also replayed with a bucket; `OCTAVO_BUCKET_ENGINES=mysql,postgres` names
+ * others.
+ */
 const WITH_BUCKET = (process.env.OCTAVO_BUCKET_ENGINES ?? 'sqlite').split(',') as (keyof EngineAddresses)[];
 
-/** Replays the recordings that have to do with files to servers whose projects keep them in a bucket. */
+/** Replays the recordings about files against servers whose projects keep their files in a bucket. */
 export function replayInBucket(): void {
   for (const engine of WITH_BUCKET) {
     const database = inject('engines')[engine];
@@ -67,7 +70,7 @@ export function replayInBucket(): void {
   }
 }
 
-/** Registers a test for each recording; `connection` says where the projects of the server live. */
+/** Registers a test for each recording; `connection` is the database of the server's projects. */
 function replayAll(
   names: readonly string[],
   pending: ReadonlySet<string>,
@@ -121,7 +124,7 @@ async function replay(
   return problems;
 }
 
-/** A recording of a server with local files, as one with a bucket answers: the name of the storage is another. */
+/** A recording of a server with local files, as it would be with a bucket: only the name of the storage differs. */
 function keptInBucket<T>(recorded: T): T {
   return JSON.parse(JSON.stringify(recorded), (key, value) => (key === 'storage' && value === 'local' ? 's3' : value));
 }

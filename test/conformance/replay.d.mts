@@ -2,7 +2,7 @@ export interface Step {
   readonly name: string;
   readonly setup?: boolean;
   readonly uncompared?: boolean;
-  /** The caller; the administrator unless given. */
+  /** The caller; the administrator by default. */
   readonly as?: string;
   readonly request: { readonly method?: string; readonly path: string };
   readonly response?: unknown;

@@ -12,7 +12,7 @@ const FOLDER = 'docs/contract';
 const RULE = /\*\*([A-Z])-(\d+)\.\*\*/g;
 const ID = /\b[A-Z]-\d+\b/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-/** One id, or a range, in a list whose last two are joined by "and"; a standard may follow. */
+/** One id, or a range, in a list whose last two elements are joined by "and"; a standard may follow. */
 const CITATION = /^\(Contract, [A-Z]-\d+(?:(?:, | and | to )[A-Z]-\d+)*(?:; RFC \d+)?\.\)$/;
 /** Documents that were never part of the repository. */
 const FOREIGN = /\b(?:Facts of|Specification,|Decisions,|Client requests,)/i;
@@ -75,7 +75,7 @@ describe('comments of src and test', () => {
     expect(citations.filter(({ citation }) => !CITATION.test(citation) || unknownIn(citation).length > 0)).toEqual([]);
   });
 
-  it('cite no document that is not in the repository', () => {
+  it('cite no document that is missing from the repository', () => {
     expect(comments.filter(({ text }) => FOREIGN.test(text))).toEqual([]);
   });
 });
@@ -100,7 +100,7 @@ function unknownIn(text: string): string[] {
   return (text.match(ID) ?? []).filter((id) => !known.has(id));
 }
 
-/** The pairs in the tables of errors: a row may have several codes, or several statuses. */
+/** The pairs in the tables of errors. A row may have several codes, or several statuses. */
 function pairsListed(): string[] {
   const rows = textOf('errors.md').matchAll(/^\| \*\*E-\d+\.\*\* \| ([^|]+) \| ([^|]+) \|/gm);
   return Array.from(rows).flatMap(([, codes = '', statuses = '']) =>
@@ -110,11 +110,11 @@ function pairsListed(): string[] {
 
 interface Comment {
   readonly path: string;
-  /** Without line breaks and the stars in front of lines. */
+  /** Without line breaks and the asterisks at the beginning of lines. */
   readonly text: string;
 }
 
-/** The comments of TypeScript below a folder, but for those of this file. */
+/** The TypeScript comments below a folder, except those of this file. */
 function commentsBelow(folder: string): Comment[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   const paths = names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));

@@ -6,7 +6,7 @@ import { ROOT } from '../support/built.ts';
 import { tagTemplates } from '../support/source-tokens.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
-/** The one place that may convert whatever it is given, and looks at it before. */
+/** The only file that may convert any value, because it checks the value first. */
 const EXCEPT = 'shared/text.ts';
 const STRICT = `type Single = string | number | bigint | boolean | null | undefined | Uint8Array | Date;
 declare function $String(value: Single): string;
@@ -21,11 +21,11 @@ const copy = mkdtempSync(join(ROOT, '.conversions-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /**
- * A copy of the sources is compiled in which conversions take only what is single: an object that a client sends may
- * have a `toString` of its own, and asking it throws. Values of unknown form go through `asText` and `asNumber`, names
+ * Compiles a copy of the sources in which conversions accept only primitive values: an object that a client sends may
+ * have a `toString` of its own, and calling it throws. Values of unknown type go through `asText` and `asNumber`, names
  * and tokens through `requireText`.
  */
-it('nothing of unknown form is converted into text or a number by the language', () => {
+it('no value of unknown type is converted to text or a number by the language', () => {
   for (const { path, text } of sourcesBelow()) {
     const file = join(copy, 'src', path);
     mkdirSync(dirname(file), { recursive: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/built.ts';
 
-/** What every engine has a file for. */
+/** The files that every engine has. */
 const COMMON = [
   'ddl.ts',
   'dialect.ts',
@@ -22,10 +22,10 @@ const COMMON = [
   'types.ts',
 ];
 
-/** What engines behind a network share. */
+/** The files that engines behind a network share. */
 const NETWORKED = ['connect.ts', 'session.ts', 'transaction.ts'];
 
-/** What an engine has for itself, with the reason why. */
+/** The files that only one engine has, with the reason. */
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: {
     'bindable.ts': 'the server and its processes bind the same values',

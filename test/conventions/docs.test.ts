@@ -82,23 +82,23 @@ describe('every document', () => {
   const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const documents = [...top, ...below.filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
 
-  it.each(documents)('%s links to files that are there', (document) => {
+  it.each(documents)('%s links to existing files', (document) => {
     const missing = linksOf(document).filter(({ path }) => !existsSync(join(ROOT, path)));
     expect(missing).toEqual([]);
   });
 
-  it.each(documents)('%s links to headings that are there', (document) => {
+  it.each(documents)('%s links to existing headings', (document) => {
     const anchored = linksOf(document).filter(({ path, anchor }) => anchor !== '' && path.endsWith('.md'));
     expect(anchored.filter(({ path, anchor }) => !anchorsOf(path).includes(anchor))).toEqual([]);
   });
 
-  it.each(documents)('%s names commands of npm that are there', (document) => {
+  it.each(documents)('%s names existing npm commands', (document) => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const named = [...readFileSync(join(ROOT, document), 'utf8').matchAll(/npm run ([\w:]+)/g)];
     expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it.each(documents)('%s names source files that are there', (document) => {
+  it.each(documents)('%s names existing source files', (document) => {
     const text = readFileSync(join(ROOT, document), 'utf8');
     const named = [...text.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
@@ -107,11 +107,11 @@ describe('every document', () => {
 
 interface Link {
   readonly path: string;
-  /** Empty where the link leads to the whole document. */
+  /** Empty if the link leads to the complete document. */
   readonly anchor: string;
 }
 
-/** The links of a document to others of the repository, and to places in itself. */
+/** The links of a document to others in the repository, and within itself. */
 function linksOf(document: string): Link[] {
   const targets = [...proseOf(document).matchAll(/\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)/g)];
   return targets.map(([, path = '', anchor = '']) => ({
@@ -120,7 +120,7 @@ function linksOf(document: string): Link[] {
   }));
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as on GitHub. */
 function anchorsOf(document: string): string[] {
   const headings = [...proseOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   const plain = headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, ''));

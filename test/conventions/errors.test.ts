@@ -6,7 +6,7 @@ import { sourcesBelow } from '../support/sources.ts';
 
 const entries = Object.entries(catalogue) as [ErrorName, ErrorEntry][];
 const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 416, 422, 429, 431, 503, 507];
-/** The statuses that a kind may be answered with. */
+/** The statuses that a kind may have. */
 const BY_KIND: Readonly<Record<ErrorKind, readonly number[]>> = {
   denied: [401, 403],
   missing: [404],
@@ -15,7 +15,7 @@ const BY_KIND: Readonly<Record<ErrorKind, readonly number[]>> = {
   unavailable: [429, 503, 507],
   internal: [500],
 };
-/** Where the contract has another status for the kind. */
+/** Entries for which the contract requires another status than the kind's. */
 const BY_CONTRACT: Readonly<Partial<Record<ErrorName, number>>> = {
   collectionExists: 422,
   dataBreaksConstraint: 422,
@@ -29,7 +29,7 @@ const BY_CONTRACT: Readonly<Partial<Record<ErrorName, number>>> = {
   otpMissing: 404,
   userSuspended: 404,
 };
-/** Files below http that compare a status, each with the reason why. */
+/** Files below http that compare a status, each with the reason. */
 const STATUS_READERS: Readonly<Record<string, string>> = {
   'scim/answer.ts': 'the status is its own',
   'scim/failure.ts': 'translates statuses to those of SCIM',
@@ -37,20 +37,20 @@ const STATUS_READERS: Readonly<Record<string, string>> = {
   'services/files/source.ts': 'the status of another server',
   'services/hooks/refusal.ts': 'extensions throw statuses',
 };
-/** Entries with status 500: the one for what nobody expected, and one that a disk may cause. */
+/** Entries with status 500: the one for unexpected failures, and one that a disk may cause. */
 const SERVER_FAULTS = ['internal', 'configDirectory'];
-/** Entries that nothing throws yet. */
+/** Entries that are not thrown yet. */
 const WAITING = ['configDirectory', 'fieldReadDenied', 'presetProtected'];
 
 describe('the one shape of errors', () => {
-  it('is thrown everywhere in http and services, but where nobody is answered', () => {
+  it('is thrown everywhere in http and services, except where no caller gets an answer', () => {
     const thrown = [...sourcesBelow('http'), ...sourcesBelow('services')].flatMap(({ path, text }) =>
       [...text.matchAll(/\bthrow new (\w+)/g)].map(([, name]) => `${path}: ${name}`),
     );
     expect(thrown.length).toBeGreaterThan(50);
-    // What ends a job of the outbox is told to nobody but the outbox; what is unsupported of a pattern, to pattern.ts;
-    // a refused piece of a job to pieces.ts, which lists it; what only tries an import, to trial.ts, which rolls it back;
-    // a schedule that another server has taken, to run.ts.
+    // These never reach a caller: the failure of an outbox job; an unsupported pattern, for pattern.ts; a refused piece
+    // of a job, for pieces.ts, which lists it; an import preview, for trial.ts, which rolls it back; a schedule that
+    // another server has taken, for run.ts.
     expect(
       thrown.filter(
         (line) =>
@@ -65,7 +65,7 @@ describe('the one shape of errors', () => {
     });
   });
 
-  it('is told apart by its kind or entry, and by its status on the wire alone', () => {
+  it('is distinguished by its kind or entry, and by its status only on the wire', () => {
     const rooms = ['graphql', 'persistence', 'projects', 'scim', 'services'].flatMap((room) => sourcesBelow(room));
     const deciding = rooms.filter(({ text }) => /\bstatus\s*(?:[<>]=?|[!=]==)\s*[1-5]\d\d\b/.test(text));
     expect(deciding.map(({ path }) => path).filter((path) => !(path in STATUS_READERS))).toEqual([]);
@@ -81,7 +81,7 @@ describe('the one shape of errors', () => {
 });
 
 describe('the catalogue', () => {
-  it.each(entries)('%s has a status and a code that make sense', (name, { code, status, message }) => {
+  it.each(entries)('%s has a meaningful status and code', (name, { code, status, message }) => {
     expect(SERVER_FAULTS.includes(name) ? [500] : STATUSES).toContain(status);
     expect(name === 'internal' ? code === null : Number.isInteger(code)).toBe(true);
     expect(message.trim()).not.toBe('');
@@ -92,14 +92,14 @@ describe('the catalogue', () => {
     expect(BY_CONTRACT[name] === undefined ? BY_KIND[kind] : [BY_CONTRACT[name]]).toContain(status);
   });
 
-  it('names no status of the contract that fits the kind anyway', () => {
+  it('lists no status as an exception that fits the kind anyway', () => {
     const needless = entries.filter(
       ([name, { kind, status }]) => name in BY_CONTRACT && BY_KIND[kind].includes(status),
     );
     expect(needless).toEqual([]);
   });
 
-  it('has no entry that nobody throws, but those that wait for their capability', () => {
+  it('has no unused entry, except those that wait for their capability', () => {
     const text = sourcesBelow()
       .flatMap((source) => (source.path === 'errors/catalogue.ts' ? [] : source.text))
       .join('\n');

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/built.ts';
 
-/** Exports that nothing of this repository but tests may use, as a file or as `file: name`, each with the reason why. */
+/** Exports that only tests use, as a file or as `file: name`, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/schema/table-source.ts: ColumnSource': 'golden tables of tests describe their collections by it',
   'src/extensions/types.ts': 'what the authors of extensions read',
@@ -28,7 +28,7 @@ const exported = ({ path, text }: Source): string[] =>
     ),
   ].map(([, name]) => `${path}: ${name}`);
 
-/** What a file imports, by `import … from`, `{ … } = await import(…)` or `(await import(…)).name`. */
+/** The names that a file imports, by `import … from`, `{ … } = await import(…)` or `(await import(…)).name`. */
 function imported({ path, text }: Source): string[] {
   const from = text.matchAll(/\{([^{}]*)\}\s*(?:from|= await import\()\s*'(\.[^']+)'/g);
   const member = text.matchAll(/import\(\s*'(\.[^']+)'\)\)\.(\w+)/g);
@@ -54,12 +54,12 @@ const unused = sources
   .filter((entry) => !used.has(entry));
 const isExcepted = (entry: string): boolean => entry in EXCEPTIONS || (entry.split(':', 1)[0] ?? '') in EXCEPTIONS;
 
-it('whatever a file exports, another file of the server uses', () => {
+it('everything that a file exports is used by another file of the server', () => {
   expect(sources.flatMap(exported).length).toBeGreaterThan(1000);
   expect(unused.filter((entry) => !isExcepted(entry))).toEqual([]);
 });
 
-it('no exception is listed that is not needed any more', () => {
+it('no listed exception is unnecessary', () => {
   const needed = Object.keys(EXCEPTIONS).filter((entry) => unused.some((each) => each.startsWith(entry)));
   expect(Object.keys(EXCEPTIONS)).toEqual(needed);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/shared/group-by.ts';
 import { type SourceFile, sourcesBelow } from '../support/sources.ts';
 
-/** The rooms of the house; each imports from those before it, and from itself. */
+/** The rooms, in order; each imports only from earlier ones, and from itself. */
 const ROOMS = [
   'shared',
   'errors',
@@ -33,14 +33,14 @@ const ROOMS = [
   'main',
 ];
 
-/** Imports that point the wrong way today, as `file → file`, each with the reason why it may for now. */
+/** Imports that point the wrong way today, as `file → file`, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'config/project-config.ts → dialects/dialect.ts':
     'a type alone: the names of the engines, which configuration files use; they belong in config',
   'cli/serve.ts → app.ts': 'the composition root stands beside the rooms; serving is what puts it to use',
 };
 
-/** The folders of services; each imports from those before it, and from itself. */
+/** The folders of services, in order; each imports only from earlier ones, and from itself. */
 const SERVICES: readonly string[] = [
   'hooks',
   'mail',
@@ -74,7 +74,7 @@ const SERVICES: readonly string[] = [
   'settings',
 ];
 
-/** Folders of services that no room above enters, each with the reason why. */
+/** Folders of services that no room above enters, each with the reason. */
 const INNER_FOLDERS: Readonly<Record<string, string>> = {
   system: 'the rules of system collections are steps of writes, asked for by name',
 };
@@ -85,7 +85,7 @@ const KNOT = ['context', 'source', 'store', 'transaction'].map((name) => `persis
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Gone when the server runs. */
+  /** Whether it is erased at run time. */
   readonly isType: boolean;
 }
 
@@ -105,7 +105,7 @@ const sources = sourcesBelow();
 const imports = sources.flatMap(importsOf);
 
 describe('the layers of src', () => {
-  it('has a place for every file', () => {
+  it('have a place for every file', () => {
     expect(sources.map(({ path }) => path).filter((path) => !ROOMS.includes(roomOf(path)))).toEqual([]);
   });
 
@@ -120,14 +120,14 @@ describe('the layers of src', () => {
     expect(wrong.map(arrow).filter((line) => !(line in EXCEPTIONS))).toEqual([]);
   });
 
-  it('lists no exception that is not needed any more', () => {
+  it('list no unnecessary exception', () => {
     const present = new Set(imports.map(arrow));
     expect(Object.keys(EXCEPTIONS).filter((line) => !present.has(line))).toEqual([]);
   });
 });
 
 describe('cycles of imports', () => {
-  it('are none when the server runs', () => {
+  it('do not exist at run time', () => {
     expect(cyclesOf(imports.filter(({ isType }) => !isType))).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('cycles of imports', () => {
     expect(cyclesOf(imports).map((cycle) => cycle.toSorted())).toEqual([KNOT]);
   });
 
-  it('are found', () => {
+  it('are detected', () => {
     const chain = (...paths: string[]): Import[] =>
       paths.slice(1).map((to, index) => ({ from: paths[index] ?? '', to, isType: false }));
     expect(cyclesOf(chain('a', 'b', 'c'))).toEqual([]);
@@ -168,7 +168,7 @@ describe('the folders of services', () => {
     expect([...pairs]).toEqual([]);
   });
 
-  it('are each entered by a room above', () => {
+  it('are each entered from a room above', () => {
     const entered = new Set(imports.filter(({ from }) => !inServices(from)).map(({ to }) => to));
     const doors = new Set([...entered].filter(inServices).map(folderOf));
     expect(SERVICES.filter((folder) => !doors.has(folder))).toEqual(Object.keys(INNER_FOLDERS));
@@ -189,20 +189,23 @@ describe('the stages of a query', () => {
 });
 
 describe('SQL', () => {
-  /** Who builds trees of SQL, prints them and binds them; installing, adopting and copying read and write tables that are no project's yet. */
+  /**
+   * The folders that build, print and bind SQL trees. Installing, adopting and copying read and write tables before
+   * they belong to a project.
+   */
   const homes = /^(query|dialects|persistence)\/|^projects\/(install\.ts|adopt\/|copy\/)/;
   const printsSql = ({ path, text }: SourceFile): boolean =>
     importsOf({ path, text }).some(({ to }) => /^(query\/sql\/|dialects\/bind\.ts$)/.test(to)) ||
     /\bprinter\b/.test(text);
   const printers = sources.filter(printsSql).map(({ path }) => path);
 
-  it('is made in the kernel alone', () => {
+  it('is built in the kernel only', () => {
     expect(printers.filter((path) => !homes.test(path))).toEqual([]);
   });
 });
 
 describe('the patterns of users', () => {
-  it('are entered by one door', () => {
+  it('have one entry point', () => {
     const inside = imports.filter(({ from, to }) => roomOf(to) === 'patterns' && roomOf(from) !== 'patterns');
     expect(inside.filter(({ to }) => to !== 'patterns/pattern.ts').map(arrow)).toEqual([]);
     expect(inside.length).toBeGreaterThan(0);

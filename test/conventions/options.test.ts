@@ -10,13 +10,13 @@ const entries = Object.values(optionTable);
 const code = (text: string): string => (text === '' ? 'none' : `\`${text}\``);
 
 describe('every option', () => {
-  it('stands in docs/configuration.md', () => {
+  it('is listed in docs/configuration.md', () => {
     const rows = entries.map((entry) => [code(usageOf(entry)), code(entry.variable), code(entry.fallback), entry.help]);
     const wanted = table(['Flag', 'Variable', 'Default', 'Meaning'], rows);
     expect(section('docs/configuration.md', 'options', wanted)).toBe(wanted);
   });
 
-  it('stands in serve --help, with its variable', () => {
+  it('is listed in serve --help, with its variable', () => {
     const { stdout } = spawnSync(process.execPath, [builtMain(), 'serve', '--help'], { encoding: 'utf8' });
     const words = new Set(stdout.split(/[\s()]+/));
     expect(entries.flatMap(({ flag, variable }) => [flag, variable]).filter((word) => !words.has(word))).toEqual([]);

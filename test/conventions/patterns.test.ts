@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { patternsIn } from '../support/source-tokens.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
-/** Long enough for a time that grows with the square of it to show. */
+/** Long enough to reveal quadratic time. */
 const LENGTH = 60_000;
-/** Time that grows with the length alone is a hundredth of this, even on a busy machine. */
+/** Linear time takes a hundredth of this, even on a busy machine. */
 const MOST_MS = 1_000;
 const CHARACTERS = [...' \t\n\0-_.,:;=+*/\\\'"`<>()[]{}|!?&#%$@^~0aAfxé\u{1F600}'];
 
-/** Where a regular expression is made of text, and why it cannot hold up the server. */
+/** Where a regular expression is built from text, and why it cannot block the server. */
 const MADE: Readonly<Record<string, string>> = {
   'dialects/mysql/changes.ts': 'is made of constants',
   'shared/json-value.ts': 'is made of constants, and its own tests see that its time grows with the text',
@@ -22,13 +22,13 @@ const MADE: Readonly<Record<string, string>> = {
 
 const patterns = sourcesBelow().flatMap(({ path, text }) => patternsIn(text).map((pattern) => ({ path, pattern })));
 
-it('every regular expression of the source takes a time that grows no faster than the text', () => {
+it('every regular expression in the source runs in time linear in the text', () => {
   expect(patterns.length).toBeGreaterThan(150);
   const slow = patterns.filter(({ pattern }) => hasRepetition(pattern) && isSlow(pattern));
   expect(slow.map(({ path, pattern }) => `${path}: ${pattern}`)).toEqual([]);
 }, 120_000);
 
-it('a regular expression that is made of text is run where it holds up nobody', () => {
+it('a regular expression built from text runs where it blocks nothing else', () => {
   const making = sourcesBelow().filter(({ text }) => /\bnew RegExp\(/.test(text));
   expect(making.map(({ path }) => path).sort()).toEqual(Object.keys(MADE).sort());
 });
@@ -37,7 +37,7 @@ it.each([/^(a+)+$/, /\s+$/, /<[^>]*>/, /[ \t]*\n/, /[A-Z\s]*={0,2}$/])('one that
   expect(isSlow(pattern)).toBe(true),
 );
 
-it.each([/^\s+/, /a[^b]{0,50}c/, /^[\w.]{1,100}@/])('one that is quick is none of them: %s', (pattern) =>
+it.each([/^\s+/, /a[^b]{0,50}c/, /^[\w.]{1,100}@/])('a fast one is not reported: %s', (pattern) =>
   expect(isSlow(pattern)).toBe(false),
 );
 
@@ -45,7 +45,10 @@ function hasRepetition({ source }: RegExp): boolean {
   return /[*+]|\{\d+,\}|\{\d+,\d{3,}\}/.test(source);
 }
 
-/** Whether some long text of one or two characters takes too long; a pattern that has begun is given a beginning. */
+/**
+ * Whether a long text of one or two repeated characters takes too long. If the pattern has a fixed beginning, the text
+ * starts with it.
+ */
 function isSlow(pattern: RegExp): boolean {
   const ownLetters = [...new Set(pattern.source.replace(/\\[a-z]/gi, ''))].filter(
     (letter) => !CHARACTERS.includes(letter),
@@ -55,7 +58,7 @@ function isSlow(pattern: RegExp): boolean {
   const begun = start === '' ? [] : letters.map((letter) => start + letter.repeat(LENGTH));
   const repeated = repeatedParts(pattern).map((part) => part.repeat(Math.ceil(LENGTH / part.length)));
   const texts = [...letters.map((letter) => letter.repeat(LENGTH)), ...begun, ...repeated];
-  // A busy machine may hold up one run; a slow pattern is slow each time.
+  // A busy machine may delay one run; a slow pattern is slow every time.
   return texts.some((text) => [1, 2, 3].every(() => takesLong(pattern, `${text}\u0001`)));
 }
 
@@ -63,7 +66,7 @@ function isSlow(pattern: RegExp): boolean {
 const literalStart = ({ source }: RegExp): string =>
   /^\^?((?:[\w <"'&{=/-]|\\\/|\\\{)*)/.exec(source)?.[1]?.replaceAll('\\', '') ?? '';
 
-/** Pieces of the pattern's own letters, since two of them in turn may be what it stumbles over. */
+/** Pieces of the pattern's own letters, because alternating two of them may make it slow. */
 function repeatedParts(pattern: RegExp): string[] {
   const own = [...new Set(pattern.source.replace(/\\[a-zA-Z]|[\\^$*+?()[\]{}|]/g, ''))].slice(0, 12);
   const start = literalStart(pattern);

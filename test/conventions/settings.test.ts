@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OWN_SETTINGS } from '../../src/schema/settings.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
-describe('settings of our own', () => {
+describe("Octavo's own settings", () => {
   it('are listed, so that strict projects know their names', () => {
     const read = sourcesBelow().flatMap(({ text }) =>
       [...text.matchAll(/(?:\.get\(|SETTING = )'(octavo_\w+)'/g)].map(([, name]) => name),

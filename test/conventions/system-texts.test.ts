@@ -3,14 +3,14 @@ import { systemTables } from '../../src/schema/system/tables.ts';
 
 const SHOWN_OPTIONS = ['placeholder', 'description', 'title', 'createItemText'];
 const OFFSETS = /^\(UTC/;
-/** What a description of a text looks like, as opposed to the text. */
+/** Recognises descriptions of texts, as opposed to texts. */
 const ABOUT_A_TEXT = /^[([]|\bhint\b|\boriginal\b|\bparaphrase|\bcopy error\b|^(?:HTML )?link to\b|^explains\b/i;
 
 const rows = systemTables.flatMap(({ name, fields }) =>
   fields.map((field) => ({ at: `${name}.${field.field}`, field })),
 );
 
-/** Every text inside of a field's options that a person reads: placeholders, titles, labels of choices and the like. */
+/** Every text in a field's options that people read, such as placeholders, titles and labels of choices. */
 function shown(options: unknown): readonly string[] {
   if (typeof options !== 'object' || options === null) return [];
   return Object.entries(options).flatMap(([key, value]) => {

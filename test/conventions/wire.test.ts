@@ -9,7 +9,7 @@ import { commonParameters, parametersOf } from '../../src/wire/query.ts';
 import { type Build, loadBuild, type Shape } from '../../src/wire/shape.ts';
 import { ROOT } from '../support/built.ts';
 
-/** Stands for whatever a table of routes is made with. */
+/** Stands in for all dependencies of a table of routes. */
 const anything: unknown = new Proxy(() => anything, { get: () => anything, apply: () => anything });
 
 /** The routes of every table of `src/http/routes`, each with a name for messages. */
@@ -25,7 +25,7 @@ const routes = await allRoutes();
 const partsOf = (path: string): string[] =>
   [...path.matchAll(/:(\w+)|(\*)/g)].map(([, name, rest]) => name ?? rest ?? '');
 
-/** The bodies that handlers check, which are to stay few. */
+/** The bodies that handlers check themselves; their number should stay small. */
 const HANDLED = [
   'POST /auth/password/reset',
   'POST /auth/sso/access_token',
@@ -56,7 +56,7 @@ describe('every route', () => {
     build = await loadBuild();
   });
 
-  it('says what it does, on one line without an end', () => {
+  it('has a summary on one line without a full stop', () => {
     expect(routes.length).toBeGreaterThan(150);
     const wrong = routes.filter(([, { wire }]) => !/^[A-Z][^\n]{5,90}[^.]$/.test(wire?.summary ?? ''));
     expect(wrong.map(([name]) => name)).toEqual([]);
@@ -77,7 +77,7 @@ describe('every route', () => {
     }
   });
 
-  it('describes its own query parameters, and none that it has anyway', () => {
+  it('describes its own query parameters, and not the common ones', () => {
     for (const [name, { wire }] of routes) {
       const anyway = { ...commonParameters, ...parametersOf(wire.language) };
       expect(
@@ -87,7 +87,7 @@ describe('every route', () => {
     }
   });
 
-  it('has a body only where its method sends one, and says why a handler checks it', () => {
+  it('has a body only if its method sends one, and says why a handler checks it', () => {
     const withBody = routes.filter(([, { wire }]) => wire.body !== undefined);
     expect(withBody.filter(([, { method, path }]) => /GET|DELETE/.test(method) && !path.startsWith('/custom'))).toEqual(
       [],
@@ -107,7 +107,7 @@ describe('every route', () => {
     if (body?.check !== 'shape') return;
     const sent = body.shape(build);
     expect(Compile(sent as TSchema).IsAccelerated()).toBe(true);
-    // The library takes members that a body inherits for its own.
+    // The library mistakes inherited members for those of the body.
     expect(Object.keys(sent.properties).filter((member) => member in {})).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       return readdirSync(backups).flatMap((project) => readdirSync(join(backups, project)));
     };
 
-    it('is complete in the end, and half a file never looks like one', { timeout: 180_000 }, async () => {
+    it('is complete in the end, and a partial file never looks like a backup', { timeout: 180_000 }, async () => {
       const { data } = await server.call('POST', '/jobs', { kind: 'backup' });
       const path = `/jobs/${(data as { id: number }).id}`;
       let killed = 0;
@@ -50,7 +50,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           await server.kill();
           expect(files().filter((name) => !name.endsWith('.part'))).toEqual([]);
           await server.start();
-          // The lease of a killed server would be waited for.
+          // Otherwise the test would wait for the lease of a killed server.
           await server.call('POST', `${path}/cancel`);
           await server.call('POST', `${path}/resume`);
         }

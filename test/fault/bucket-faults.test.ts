@@ -14,7 +14,7 @@ import { type Fault, FaultyFront } from '../support/faulty-front.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-/** More than a part of an upload. */
+/** Larger than one part of an upload. */
 const LARGE = 7_000_000;
 const UNAVAILABLE = { status: 503, code: 11 };
 
@@ -60,7 +60,7 @@ async function upload(bytes: Buffer, name = 'a.bin', { key } = project) {
 
 const asset = (hash: string): Promise<Response> => fetch(`${server.base}/${project.key}/assets/${hash}`);
 
-/** Rows, and all that lies in the bucket. */
+/** Rows, and all objects in the bucket. */
 async function state(): Promise<string> {
   const { storage } = await opened();
   const names: string[] = [];
@@ -73,7 +73,7 @@ async function opened() {
   return project.opened();
 }
 
-/** A fault that so many requests of a kind meet. */
+/** A fault that affects the next requests of a kind. */
 function meet(fault: Fault, times: number, method: string, path = ''): void {
   let left = times;
   front.fault = (request: IncomingMessage) =>
@@ -87,7 +87,7 @@ const faults: readonly [string, Fault][] = [
 ];
 
 describe.each(faults)('a bucket that %s', (_name, fault) => {
-  it.each([1000, LARGE])('is asked again, and then has all of %i bytes', async (size) => {
+  it.each([1000, LARGE])('is retried, and then contains all %i bytes', async (size) => {
     const bytes = randomBytes(size);
     meet(fault, 2, 'PUT');
     const { status, file } = await upload(bytes);
@@ -95,7 +95,7 @@ describe.each(faults)('a bucket that %s', (_name, fault) => {
     expect(sumOf(Buffer.from(await (await asset(file.private_hash)).arrayBuffer()))).toBe(file.checksum);
   });
 
-  it.each([1000, LARGE])('is given up after three times, and nothing is left of %i bytes', async (size) => {
+  it.each([1000, LARGE])('is given up after three attempts, and nothing of %i bytes remains', async (size) => {
     const before = await state();
     meet(fault, Number.POSITIVE_INFINITY, 'PUT');
     front.requests.length = 0;
@@ -115,7 +115,7 @@ describe('a bucket that fails', () => {
     expect(await state()).toBe(before);
   });
 
-  it('in the middle of a read ends the answer, and no more', async () => {
+  it('in the middle of a read ends the answer, and nothing else', async () => {
     const { file } = await upload(randomBytes(1_000_000));
     meet('cut while answering', 1, 'GET', file.filename_disk);
     const answer = await asset(file.private_hash);
@@ -123,7 +123,7 @@ describe('a bucket that fails', () => {
     expect((await asset(file.private_hash)).status).toBe(200);
   });
 
-  it('in the middle of an image says so, and the image is made later', async () => {
+  it('in the middle of an image is reported, and the image is made later', async () => {
     const create = { width: 900, height: 700, channels: 3, background: '#a53' } as const;
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
     const image = await sharp({ create: { ...create, noise } })
@@ -136,7 +136,7 @@ describe('a bucket that fails', () => {
     expect((await asset(`${file.private_hash}?key=thumbnail`)).status).toBe(200);
   });
 
-  it('when a file is renamed leaves it as it was', async () => {
+  it('while a file is renamed leaves it as it was', async () => {
     const { file } = await upload(randomBytes(1000));
     const before = await state();
     meet({ status: 500 }, Number.POSITIVE_INFINITY, 'PUT');
@@ -163,7 +163,7 @@ describe('a bucket that fails', () => {
     await expect.poll(content).toBe(sumOf(bytes));
   });
 
-  it('to delete leaves a content that the check of the storage removes', async () => {
+  it('on a removal leaves an object that a storage check removes', async () => {
     const { file } = await upload(randomBytes(1000));
     const before = await state();
     meet({ status: 403 }, Number.POSITIVE_INFINITY, 'DELETE');
@@ -189,7 +189,7 @@ it.each([
   expect(body.data).toEqual([]);
 });
 
-describe('a bucket that says nothing', () => {
+describe('a silent bucket', () => {
   const silenceMs = 300;
   const storage = (): TranslatedStorage => {
     const section = { ...bucket.section, endpoint: front.address };
@@ -217,7 +217,7 @@ describe('a bucket that says nothing', () => {
     expect(front.requests.filter((request) => request.includes('/silent/'))).toHaveLength(1);
   });
 
-  it('is not given up because a reader takes its time', async () => {
+  it('is not given up because a reader is slow', async () => {
     const content = randomBytes(3_000_000);
     await storage().write('originals/slow', Readable.from([content]));
     const stream = await storage().read('originals/slow');

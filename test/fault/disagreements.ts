@@ -9,8 +9,8 @@ type Texts = readonly string[];
 const SETTLE_MS = 10_000;
 
 /**
- * Where the tables of a database and the rows that describe them say different things, and go on to.
- * A server clears away kept values beside other work, and its journal has an entry meanwhile.
+ * Where the tables of a database and the rows that describe them disagree permanently. A server removes kept values in
+ * the background, and its journal has an entry meanwhile.
  */
 export async function disagreements(database: Database, dialect: Dialect): Promise<string[]> {
   const end = Date.now() + SETTLE_MS;
@@ -76,7 +76,7 @@ function columnsAgainst(tables: readonly Table[], fields: readonly Texts[]): str
   ];
 }
 
-/** A relation may point to a collection that has gone: the contract leaves it there. Its own side goes with its table. */
+/** A relation may refer to a collection that is gone: the contract keeps it. Its own side is removed with its table. */
 function relationsAgainst(relations: readonly Texts[], fields: readonly Texts[]): string[] {
   const described = new Set(fields.map(([collection, field]) => `${collection}.${field}`));
   return relations.flatMap(([many, field]) =>

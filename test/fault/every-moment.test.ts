@@ -20,10 +20,10 @@ import { disagreements } from './disagreements.ts';
 import { MortalDatabase } from './mortal-database.ts';
 import { type Opened, openDatabase } from './open-database.ts';
 
-/** More characters than a column can have: the engine alone finds out. */
+/** Longer than a column can be, which only the engine detects. */
 const TOO_LONG = { ...text('more'), length: 60_000 };
 
-/** Changes of a collection that has a many-to-many field, each with what it leaves of the collection's columns. */
+/** Changes of a collection that has a many-to-many field, each with what remains of the collection's columns. */
 const CHANGES: Readonly<Record<string, (context: Context, name: string) => Promise<unknown>>> = {
   'a new field': (context, name) => createField(context, name, text('more')),
   'a field that the engine refuses': (context, name) => createField(context, name, TOO_LONG),
@@ -37,7 +37,10 @@ const CHANGES: Readonly<Record<string, (context: Context, name: string) => Promi
     createCollection(context, { collection: `${name}_new`, fields: [id, text('title')] }),
 };
 
-/** Changes that are undone by a process that dies. Each undo restores the collection, so one serves for all moments. */
+/**
+ * Changes that are undone by a process that dies. Each undo restores the collection, so that one serves for all
+ * moments.
+ */
 const UNDONE: typeof CHANGES = {
   'the deletion of a field': (context, name) => deleteField(context, name, 'title', false),
   'the deletion of a collection': (context, name) => deleteCollection(context, name),
@@ -59,7 +62,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
   beforeAll(async () => {
     server = await startServer();
   });
-  // The fewer collections a project has, the faster each moment of its changes is found.
+  // The fewer collections a project has, the faster each moment of its changes is tested.
   beforeEach(async () => {
     const project = `whole${++projects}`;
     const name = `moments${process.pid}_${projects}`;
@@ -80,7 +83,8 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
       for (const late of [false, true]) {
         const before = appearance(collection);
         died = await dieAndFind(title, collection, moment, late);
-        // A change that has left no trace is tried again on the same collection: making others takes longer than the change.
+        // A change that has left no trace is retried on the same collection, because creating others takes longer than
+        // the change.
         if (appearance(collection) !== before) collection = await newCollection();
       }
   });
@@ -107,17 +111,17 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     return collection;
   }
 
-  /** Whether the process has died in a change, which another one must find whole or absent. */
+  /** Whether the process has died during a change, which another process must find complete or absent. */
   async function dieAndFind(title: string, collection: string, moment: number, late: boolean): Promise<boolean> {
     const mortal = new MortalDatabase(opened.database);
     const dying = await Project.load(healthy.config, mysql, mortal.view, healthy);
     mortal.dieAt(moment, late);
     await (CHANGES[title] ?? undoNewest)(contextOf(dying), collection).catch(() => undefined);
     const { died } = mortal;
-    // Its retention may be removing what the undo before this one had kept.
+    // Its retention may be removing what the previous undo had kept.
     await expect.poll(() => healthy.isBusy, { timeout: 30_000 }).toBe(false);
     let catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
-    // After its answer the dying process removes what an undo had kept, and may die doing so once this one has looked.
+    // After its answer, the dying process removes what an undo had kept, and may die doing so after this check.
     if ((await disagreements(opened.database, mysql)).length > 0)
       catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
     expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);
@@ -129,7 +133,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     return died;
   }
 
-  /** What can be seen of a collection, and of the one that a change may make beside it. */
+  /** The visible state of a collection, and of the one that a change may create in addition. */
   function appearance(collection: string): string {
     const { collections } = healthy.catalog.schema;
     const seen = [collection, `${collection}_links`, `${collection}_new`].map((each) => collections.get(each));
@@ -146,7 +150,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     }
   }
 
-  /** After an undo that died, everything is there, or the undo can be made again. */
+  /** After an undo that died, everything is restored, or the undo can be repeated. */
   async function expectUndo(former: unknown, collection: string, died: boolean): Promise<void> {
     if (died && (await titles(collection)) === former) await undoNewest(contextOf(healthy));
     expect(await titles(collection)).toBe('Figs,Plums');

@@ -5,37 +5,37 @@ import { type FileLedger, type FileRow, type LivingFile, sumOf } from './file-le
 import type { Answer, ProjectServer } from './project-server.ts';
 
 const SMALL = 100_000;
-/** One upload of so many is large. */
+/** One in this many uploads is large. */
 const LARGE_ARE = 16;
-/** What goes beyond is a second part of an upload to a bucket. */
+/** Anything beyond this is a second part of an upload to a bucket. */
 const PART = 5 * 1024 * 1024;
 
-/** So many files of a worker are there at most: a judgement reads all of them. */
+/** The maximum number of files per worker, because the judge reads all of them. */
 const FILES = 3;
 
-/** What is done to files, and what share of the changes it is. */
+/** The kinds of changes, with their relative frequencies. */
 const SHARES = { upload: 4, replace: 4, rename: 3, delete: 2 } as const;
 type Look = 'thumbnail' | 'download';
 type Change = keyof typeof SHARES;
 
-/** The large one is more than is written at once, and takes longest to make. */
+/** The large one takes several writes, and the most time to make. */
 const PRESETS = ['small-crop', 'small-contain', 'medium-crop', 'medium-contain', 'large-crop'];
 const TURNS = Object.entries(SHARES).flatMap(([change, share]) => Array<Change>(share).fill(change as Change));
 
-/** Changes files at random, and notes in a ledger what that may have come to. */
+/** Changes files at random, and records the possible outcomes in a ledger. */
 export class FileChanges {
   readonly #server: ProjectServer;
   readonly #ledger: FileLedger;
   readonly #image: Buffer;
-  /** By status, what was answered. */
+  /** The number of answers by status. */
   readonly statuses = new Map<number, number>();
-  /** Answers that nobody should get: refusals of what is there, and bytes that nobody sent. */
+  /** Wrong answers: refusals of existing files, and bytes that were never sent. */
   readonly wrong: string[] = [];
-  /** How many changes were answered as done. */
+  /** The number of changes that were acknowledged. */
   acknowledged = 0;
   #answers = 0;
   #waiting: { readonly answers: number; readonly tell: () => void } | undefined;
-  /** By what was asked for, how often it was under way when the server died. */
+  /** How often a kind of request was in progress when the server died. */
   readonly cutOff = new Map<Change | Look, number>();
 
   private constructor(server: ProjectServer, ledger: FileLedger, image: Buffer) {
@@ -50,7 +50,7 @@ export class FileChanges {
     return new FileChanges(server, ledger, await sharp({ create }).png().toBuffer());
   }
 
-  /** Changes files of its own until the server has gone. */
+  /** Changes its own files until the server is gone. */
   changeUntilTheEnd(mine: (id: number) => boolean): Promise<void> {
     return this.#untilTheEnd(() => {
       const files = this.#ledger.living().filter(({ id }) => mine(id));
@@ -61,7 +61,7 @@ export class FileChanges {
     });
   }
 
-  /** Reads files and has thumbnails made of them until the server has gone. */
+  /** Reads files and requests thumbnails until the server is gone. */
   lookUntilTheEnd(): Promise<void> {
     return this.#untilTheEnd(() => {
       const file = anyOf(this.#ledger.living());
@@ -70,7 +70,7 @@ export class FileChanges {
     });
   }
 
-  /** Resolves when so many more changes have been answered. */
+  /** Resolves when this many more changes have been answered. */
   answered(more: number): Promise<void> {
     return new Promise((tell) => {
       this.#waiting = { answers: this.#answers + more, tell };
@@ -105,7 +105,7 @@ export class FileChanges {
     return change === 'rename' ? this.#rename(file) : this.#delete(file);
   }
 
-  /** An image that is like no other. */
+  /** A unique image. */
   #bytes(least = 1): Buffer<ArrayBuffer> {
     return Buffer.concat([this.#image, randomBytes(least + randomInt(SMALL))]);
   }
@@ -144,7 +144,7 @@ export class FileChanges {
     return this.#seen(file, '', async (bytes) => this.#ledger.wasSent(file.id, sumOf(bytes)));
   }
 
-  /** Looks at a file, which is there whole, or has been deleted. */
+  /** Checks a file, which must be complete or deleted. */
   async #seen(
     { id, hash }: LivingFile,
     form: string,

@@ -9,11 +9,11 @@ import { PROJECT } from './project-server.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Finds what is wrong with the files of a data folder whose server was killed. */
+/** Finds errors in the files of a data folder whose server was killed. */
 export class FileJudge {
   readonly #data: string;
   readonly #ledger: FileLedger;
-  /** Thumbnails that are whole, each as it was written: they need not be decoded again. */
+  /** Complete thumbnails, unchanged since they were written, which need not be decoded again. */
   readonly #whole = new Set<string>();
 
   constructor(data: string, ledger: FileLedger) {
@@ -21,7 +21,7 @@ export class FileJudge {
     this.#ledger = ledger;
   }
 
-  /** What is wrong before the sweep, and what is left over after it. `rows` are all files that the project tells of. */
+  /** The errors before the sweep, and the leftovers after it. `rows` are all files of the project. */
   async faults(rows: readonly FileRow[]): Promise<string[]> {
     const registry = openRegistry(this.#data);
     try {
@@ -36,7 +36,7 @@ export class FileJudge {
     }
   }
 
-  /** Thumbnails that are no whole images. */
+  /** Thumbnails that are not complete images. */
   async #halfMade(storage: Storage): Promise<string[]> {
     const found = await listed(storage);
     const faults = found.map(async ({ name, size, modified }) => {
@@ -68,7 +68,7 @@ async function leftBySweep(project: Project, rows: readonly FileRow[]): Promise<
   return [...swept.broken, ...broken, ...orphans, ...writes, ...(await strays(project.storage, rows))];
 }
 
-/** Thumbnails of no content that is there. */
+/** Thumbnails of files that do not exist. */
 async function strays(storage: Storage, rows: readonly FileRow[]): Promise<string[]> {
   const known = rows.map(({ filename_disk, checksum }) => `generated/${filename_disk}/${checksum},`);
   const names = (await listed(storage)).map(({ name }) => name);

@@ -9,12 +9,12 @@ import { ended, sessionsWith } from './left-sessions.ts';
 import { ProjectServer } from './project-server.ts';
 
 const KILLS = Number(process.env.OCTAVO_KILLS ?? 10);
-/** So many kills meet every change while it is under way. */
+/** After this many kills, every kind of change has been interrupted. */
 const MANY = 30;
 const EVERY_CHANGE = expect.arrayContaining(['upload', 'replace', 'rename', 'delete', 'thumbnail']);
-/** What was under way when a server was killed. */
+/** The kinds of changes that were in progress when a server was killed. */
 const met = new Set<string>();
-/** A kill comes after at most so many answers, and so much later. */
+/** A kill comes after at most this many answers, and after a short delay. */
 const ANSWERS = 20;
 const LATER_MS = 100;
 const PER_KILL_MS = 30_000;
@@ -44,7 +44,7 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
   });
 
   it(
-    'have the content that their rows tell of',
+    'have the bytes that match their rows',
     async () => {
       const ledger = new FileLedger();
       const judge = new FileJudge(folder.path, ledger);
@@ -55,7 +55,7 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
         const left = await sessionsWith(engine, given, name);
         await server.start();
         await rowsOf(server);
-        // What is read from here on is not changed any more by what the dead one had sent.
+        // From here on, pending statements of the dead server no longer change anything.
         await ended(engine, given, name, left);
         const rows = await rowsOf(server);
         server.load();
@@ -77,7 +77,7 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
   );
 });
 
-it.runIf(KILLS * kinds.length >= MANY)('kills meet every change of files while it is under way', () => {
+it.runIf(KILLS * kinds.length >= MANY)('kills hit every change of files while it is in progress', () => {
   expect([...met]).toEqual(EVERY_CHANGE);
 });
 
@@ -100,7 +100,7 @@ async function rowsOf(server: ProjectServer): Promise<FileRow[]> {
   return data as FileRow[];
 }
 
-/** How the command of administrators ends. */
+/** The result of the administrators' command. */
 async function checked(data: string) {
   const command = new ServerProcess(['storage', 'check', '--data', data, '--contents', '--grace', '0']);
   const { code, stderr } = await command.ended();

@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers';
 
 export const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** A file as far as somebody outside of the server knows it: the sums that its content may have, or that it is gone. */
+/** A file as known outside the server: the checksums that its bytes may have, or that it is deleted. */
 interface Known {
   readonly hash: string;
   readonly sums: ReadonlySet<string>;
-  /** The sums of all contents that it may have had. */
+  /** The checksums of all bytes that it may have had. */
   readonly sent: ReadonlySet<string>;
   readonly mayBeGone: boolean;
   readonly mustBeGone: boolean;
 }
 
-/** What a row says of a file. */
+/** The row of a file. */
 export interface FileRow {
   readonly id: number;
   readonly filename_disk: string;
@@ -22,37 +22,37 @@ export interface FileRow {
   readonly checksum: string;
 }
 
-/** A file that can be changed, and the hash in its address. */
+/** An existing file, with the hash in its URL. */
 export interface LivingFile {
   readonly id: number;
   readonly hash: string;
 }
 
-/** Notes what was asked for and what was answered, so that a server can be judged that was killed in between. */
+/** Records requests and their answers, so that a server that was killed in between can be judged. */
 export class FileLedger {
   readonly #files = new Map<number, Known>();
 
-  /** The files that are there for certain. */
+  /** The files that certainly exist. */
   living(): LivingFile[] {
     return [...this.#files].flatMap(([id, { mayBeGone, hash }]) => (mayBeGone ? [] : [{ id, hash }]));
   }
 
-  /** Whether a file is there for certain. */
+  /** Whether a file certainly exists. */
   isLiving(id: number): boolean {
     return this.#files.get(id)?.mayBeGone === false;
   }
 
-  /** Whether a file may have, or have had, a content. */
+  /** Whether a file may have, or have had, bytes with this checksum. */
   wasSent(id: number, sum: string): boolean {
     return this.#files.get(id)?.sent.has(sum) === true;
   }
 
-  /** A file that was answered. */
+  /** Records a created file. */
   created({ id, private_hash: hash }: FileRow, sum: string): void {
     this.#files.set(id, { hash, sums: new Set([sum]), sent: new Set([sum]), mayBeGone: false, mustBeGone: false });
   }
 
-  /** Notes that a content is about to be replaced; returns what to call with whether it was. */
+  /** Records that a file is about to be replaced. The returned function must be called with the outcome. */
   replacing(id: number, sum: string): (isDone: boolean) => void {
     const { sums, ...rest } = this.#known(id);
     const before = { ...rest, sent: new Set([...rest.sent, sum]) };
@@ -60,14 +60,14 @@ export class FileLedger {
     return (isDone) => void this.#files.set(id, { ...before, sums: isDone ? new Set([sum]) : sums });
   }
 
-  /** Notes that a file is about to be deleted; returns what to call with whether it was. */
+  /** Records that a file is about to be deleted. The returned function must be called with the outcome. */
   deleting(id: number): (isDone: boolean) => void {
     const before = this.#known(id);
     this.#files.set(id, { ...before, mayBeGone: true });
     return (isDone) => void this.#files.set(id, { ...before, mayBeGone: isDone, mustBeGone: isDone });
   }
 
-  /** What is wrong with the rows and contents that are there. */
+  /** Errors in the present rows and objects. */
   async faults(rows: readonly FileRow[], read: (disk: string) => Promise<Readable | null>): Promise<string[]> {
     const sums = await Promise.all(rows.map(({ filename_disk: disk }) => read(disk).then(sumIn)));
     const faults = rows.flatMap((row, index) => this.#faultsOf(row, sums[index] ?? null));
@@ -76,7 +76,7 @@ export class FileLedger {
     return faults;
   }
 
-  /** After a judgement, what there is is what is known. */
+  /** Accepts the present state after a judgement. */
   settle(rows: readonly FileRow[]): void {
     this.#files.clear();
     for (const row of rows) this.created(row, row.checksum);

@@ -103,7 +103,7 @@ describe.skipIf(!isMounted)('a backup on a disk with little room', () => {
 });
 
 describe('while there are no file descriptors left', () => {
-  it('what is open is answered, and what is not is 503', async () => {
+  it('requests for open projects are answered, and others get 503', async () => {
     const data = temporaryFolder();
     const server = await startServer({ data: data.path });
     const project = await createTestProject(server, { db_type: 'sqlite' });
@@ -166,7 +166,7 @@ class Keeper {
   }
 }
 
-describe('a database that does not do its work', () => {
+describe('a database that does not respond', () => {
   const withErrcode = (errcode: number) => Object.assign(new Error('x'), { errcode });
   const withErrno = (errno: number) => Object.assign(new Error('x'), { errno, code: 'ER_X' });
   const withCode = (code: string) => Object.assign(new Error('x'), { code });
@@ -197,7 +197,7 @@ describe('a database that does not do its work', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'EIO', 'ENOMEM'])(
-    'is told from a fault of the server: %s of the system',
+    'is distinguished from a fault of the server: %s of the system',
     (code) => {
       const shown = toApiError(withCode(code), undefined);
       expect([shown.status >= 503, shown.code, shown.retryAfter !== null]).toEqual([true, 11, true]);

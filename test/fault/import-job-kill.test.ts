@@ -5,7 +5,7 @@ import { ProjectServer } from './project-server.ts';
 
 const ROWS = 1200;
 const KILLS = 2;
-/** Rows that a server has handled before it is killed, more than the one before it. */
+/** How many more rows a server handles before it is killed than the previous one. */
 const FURTHER = 200;
 const WRONG = new Set([3, 601, 603]);
 
@@ -37,7 +37,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     const jobAt = async (path: string): Promise<Job> => (await server.call('GET', path)).data as Job;
 
-    /** Follows a job, killing its server now and then, until it has ended. */
+    /** Follows a job until it has ended, and kills its server now and then. */
     async function endOf(path: string): Promise<Job> {
       let [killed, last] = [0, 0];
       let job = await jobAt(path);
@@ -49,7 +49,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           killed++;
           await server.kill();
           await server.start();
-          // The lease of a killed server would be waited for.
+          // Otherwise the test would wait for the lease of a killed server.
           await server.call('POST', `${path}/cancel`);
           await server.call('POST', `${path}/resume`);
         }

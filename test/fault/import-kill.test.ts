@@ -7,9 +7,9 @@ import { PROJECT, ProjectServer } from './project-server.ts';
 
 const LINES = 20_000;
 const KILLS = 4;
-/** Items that an import has made before it is killed, more than the one before it. */
+/** How many more items an import creates before it is killed than the previous one. */
 const FURTHER = 2000;
-/** Lines that cannot be items. Nothing is unique, so that a line that comes twice makes two items. */
+/** Lines that cannot become items. No field is unique, so that a repeated line would create two items. */
 const WRONG = new Map([
   [7, '{"title": "no end"'],
   [1200, '{"nothing": "of that name"}'],
@@ -18,7 +18,7 @@ const WRONG = new Map([
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];
-  describe.skipIf(!given)(`an import on ${engine}, killed and begun again`, () => {
+  describe.skipIf(!given)(`an import on ${engine}, killed and restarted`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
     const file = join(folder.path, 'notes.ndjson');
@@ -42,9 +42,9 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     const run = (): ServerProcess =>
       new ServerProcess(['import', '--data', folder.path, '--project', PROJECT, '--collection', 'notes', file]);
 
-    it('creates an item of every line once, and names the lines that it leaves out', { timeout: 180_000 }, async () => {
+    it('creates one item per line, and names the refused lines', { timeout: 180_000 }, async () => {
       let killed = 0;
-      // One that is through is not begun again: it would import the lines once more.
+      // A completed import is not restarted, because it would import the lines again.
       for (let isOver = false; !isOver; ) {
         expect(killed).toBeLessThanOrEqual(KILLS);
         const importing = run();
@@ -69,7 +69,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   });
 }
 
-/** Waits until an import has gone further than the one before it. */
+/** Waits until an import has come further than the previous one. */
 async function beginning(server: ProjectServer, kill: number): Promise<void> {
   for (;;) {
     const { data } = await server.call('GET', '/items/notes?limit=1&fields=id&sort=-id');

@@ -33,7 +33,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     const jobOf = async (job: number): Promise<Job> => (await server.call('GET', `/jobs/${job}`)).data as Job;
 
-    it('is continued by the next one, and changes each item once', { timeout: 120_000 }, async () => {
+    it('is continued by the next server, and changes each item once', { timeout: 120_000 }, async () => {
       const body = { kind: 'update', collection: 'notes', filter: {}, payload: { count: 1 } };
       const { id: job } = (await server.call('POST', '/jobs', body)).data as Job;
       let killed = 0;
@@ -46,7 +46,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           await server.kill();
           await server.start();
           killed++;
-          // The lease of a killed server would be waited for.
+          // Otherwise the test would wait for the lease of a killed server.
           await server.call('POST', `/jobs/${job}/cancel`);
           await server.call('POST', `/jobs/${job}/resume`);
         }

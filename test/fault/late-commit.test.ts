@@ -25,7 +25,7 @@ onEveryEngine('a change of a file whose server has died', ({ server, project }) 
   });
   afterAll(() => dying?.closeAll());
 
-  it('has its content in its place although it is committed only when the project is opened again', async () => {
+  it('has the new object in place although it is committed only when the project is reopened', async () => {
     const bytes = randomBytes(1000);
     const { id, disk } = await uploaded();
     const dead = await found(dying);
@@ -42,7 +42,7 @@ onEveryEngine('a change of a file whose server has died', ({ server, project }) 
     expect(sumOf(await contentOf(opened, disk))).toBe(sumOf(bytes));
   });
 
-  it('leaves its content to whoever may still commit it', async () => {
+  it('keeps its object for a process that may still commit it', async () => {
     const { id, disk, checksum } = await uploaded();
     const opened = await found(server.app.registry);
     const waiting = `pending/${id}/${randomUUID()}`;
@@ -79,7 +79,7 @@ function changing(store: Store, key: number, values: object, meanwhile: () => Pr
   });
 }
 
-/** Tells when a content has been read from a storage. */
+/** Calls `tell` when an object has been read from a storage. */
 function tellReads(storage: Storage, tell: () => void): void {
   const read = storage.read.bind(storage);
   vi.spyOn(storage, 'read').mockImplementation(async (name, range) => {

@@ -22,12 +22,12 @@ const LISTS: Readonly<Partial<Record<Engine, (given: Given, name: string) => Pro
   },
 };
 
-/** The sessions that a server of databases has with one of them. There are none where it is part of the process. */
+/** The sessions that a database server has with one database. There are none if the engine is embedded. */
 export async function sessionsWith(engine: Engine, given: Given, name: string): Promise<number[]> {
   return (await LISTS[engine]?.(given, name)) ?? [];
 }
 
-/** Resolves when sessions have ended, and with them all that they still had to commit or roll back. */
+/** Resolves when sessions have ended, including all of their pending commits and rollbacks. */
 export async function ended(engine: Engine, given: Given, name: string, sessions: readonly number[]): Promise<void> {
   while ((await sessionsWith(engine, given, name)).some((session) => sessions.includes(session)))
     await new Promise((done) => setTimeout(done, PAUSE_MS));

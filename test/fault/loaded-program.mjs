@@ -1,8 +1,8 @@
-// The compiled program, which is loaded at once and runs when it is told to.
+// The compiled program, which is loaded at once and runs on command.
 import { once } from 'node:events';
 import { run } from '../../dist/run.js';
 
-// What the program loads when it is first needed.
+// Modules that the program loads on demand.
 await Promise.all(['sharp', 'file-type'].map((name) => import(name)));
 const told = once(process, 'SIGUSR2');
 const waiting = setInterval(() => {}, 60_000);

@@ -29,7 +29,7 @@ type Outcome = readonly [status: number, code: number | null | undefined];
 
 const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-onEveryEngine('files in folders that fail', ({ server, project }) => {
+onEveryEngine('files in folders with faults', ({ server, project }) => {
   let image: Buffer;
   let file: Uploaded;
 
@@ -94,7 +94,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
 
   for (const [name, make] of Object.entries(changes)) {
     it.each(CODES)(
-      `refuse ${name} with error 11 where they answer %s, leave nothing, and do it later`,
+      `refuse ${name} with error 11 if they fail with %s, leave nothing, and do it later`,
       async (code) => {
         for (const call of calls) {
           const before = await state();
@@ -108,7 +108,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     );
   }
 
-  it('refuse what might not be there after a loss of power', async () => {
+  it('refuse anything that might be lost in a power failure', async () => {
     for (const make of [changes['an upload'], changes['a replacement'], changes['a new name']]) {
       const before = await state();
       fail('EIO', 'sync');
@@ -118,7 +118,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     }
   });
 
-  it('have a content that was replaced in its place as soon as they can', async () => {
+  it('put a replaced object into place as soon as possible', async () => {
     const bytes = randomBytes(3000);
     disk.fault = (call, path) => (call === 'rename' && /\/pending\/\d+\//.test(path) ? 'EIO' : null);
     expect((await change({ data: bytes.toString('base64') }))[0]).toBe(200);
@@ -128,7 +128,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     expect(await state()).not.toContain('pending');
   });
 
-  it('keep a content that cannot be removed until the storage is checked', async () => {
+  it('keep an object that cannot be removed until a storage check', async () => {
     fail('EIO', 'unlink');
     expect((await project.ask('DELETE', `/files/${file.id}`)).status).toBe(204);
     expect((await look(''))[0]).toBe(404);
@@ -139,7 +139,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     expect(await state()).not.toContain(file.filename_disk);
   });
 
-  it('refuse everything where a file stands in their place, until it has gone', async () => {
+  it('refuse everything while a file blocks their path', async () => {
     const before = await state();
     const aside = join(server.data, `aside-${project.key}`);
     renameSync(uploads(), aside);
@@ -155,7 +155,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     expect(await contentOf(file)).toBe(sumOf(image));
   });
 
-  it('are made anew where somebody has removed them', async () => {
+  it('are recreated if somebody has removed them', async () => {
     rmSync(uploads(), { recursive: true });
     expect((await look(''))[0]).toBe(404);
     expect(await look('?key=directus-small-crop')).toEqual([422, 12]);
@@ -166,7 +166,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     expect(await contentOf(file)).toBe(sumOf(image));
   });
 
-  it('refuse an upload under which somebody removes them', async () => {
+  it('refuse an upload during which they are removed', async () => {
     const path = `/${project.key}/files`;
     const headers = {
       Authorization: `Bearer ${ADMIN_TOKEN}`,

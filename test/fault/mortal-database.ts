@@ -1,6 +1,6 @@
 import type { Database, Session } from '../../src/dialects/dialect.ts';
 
-/** A database whose process dies at a chosen moment: from then on nothing it asks is done or answered. */
+/** A database whose process dies at a chosen moment: from then on none of its statements is executed or answered. */
 export class MortalDatabase {
   readonly #database: Database;
   #left = Number.POSITIVE_INFINITY;
@@ -10,7 +10,10 @@ export class MortalDatabase {
     this.#database = database;
   }
 
-  /** Dies at the `moment`th step of a schema change from now on: before it is done, or `late`, before that is known. */
+  /**
+   * Dies at the `moment`th step of a schema change from now on: before the step or, with `late`, after it, before the
+   * result is known.
+   */
   dieAt(moment: number, late: boolean): void {
     this.#left = moment;
     this.#late = late;
@@ -20,7 +23,7 @@ export class MortalDatabase {
     return this.#left <= 0;
   }
 
-  /** The database as the dying process has it. */
+  /** The database as the dying process sees it. */
   get view(): Database {
     const { all, run, transaction, chunks, changedByOthers, rowsOf, withSchemaLock } = methodsOf(this.#database);
     return {

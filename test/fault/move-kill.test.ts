@@ -43,7 +43,7 @@ describe('a server that is killed while a project moves', () => {
     folder.remove();
   });
 
-  it('leaves the project where it was and removes the target when a server starts again', async () => {
+  it('leaves the project in its place and removes the target when a server restarts', async () => {
     const begun = await fleet().ask('POST', '/operations', {
       kind: 'move',
       project: 'moving',

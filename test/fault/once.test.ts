@@ -38,7 +38,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       return (data as { title: string }[]).map(({ title }) => title).sort();
     };
 
-    it('create one item, and are answered alike, by two servers at once', { timeout: 60_000 }, async () => {
+    it('create one item, and get the same answer, from two servers at once', { timeout: 60_000 }, async () => {
       const pairs = await Promise.all(
         count(PAIRS).map((index) =>
           both('/items/notes', { title: `pair ${index}`, code: `c${index}` }, `pair-${index}`),
@@ -55,7 +55,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       );
     });
 
-    it('create one collection and one user, and are answered alike, by two servers at once', async () => {
+    it('create one collection and one user, and get the same answer, from two servers at once', async () => {
       const user = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
       for (const [path, body] of [
         ['/collections', { collection: 'twice', fields: [id] }],

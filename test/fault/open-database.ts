@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Database, DatabaseAddress, Dialect, Engine } from '../../src/dialects/dialect.ts';
 import { dialectOf } from '../../src/dialects/registry.ts';
 
-/** A database beside the servers that use it. */
+/** A database that is opened in addition to the servers that use it. */
 export interface Opened {
   readonly dialect: Dialect;
   readonly database: Database;
 }
 
-/** Opens the database of a project: `given` is the part of its creation body that says where it is. */
+/** Opens the database of a project; `given` is the part of its creation body with the address. */
 export async function openDatabase(
   engine: Engine,
   given: Readonly<Record<string, unknown>>,

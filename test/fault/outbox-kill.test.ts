@@ -8,9 +8,9 @@ import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 const SECRET = 'super-admin-of-tests';
 const TOKEN = 'token-of-the-first-user';
 const HEADERS = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-/** Databases that take connections and never answer. */
+/** Databases that accept connections and never answer. */
 const SILENT = ['asilent', 'bsilent'];
-/** For this long, nobody repeats a delivery in whose middle the server was killed. */
+/** For this long, a delivery is not repeated whose server was killed during it. */
 const LEASE_MS = 120_000;
 
 for (const [engine, database] of Object.entries(inject('engines'))) {
@@ -72,7 +72,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       folder.remove();
     });
 
-    it('leave after a kill and a start, though other databases are silent', {
+    it('are sent after a kill and a restart, although other databases are silent', {
       timeout: LEASE_MS + 90_000,
     }, async () => {
       mails.refuse(451);
@@ -85,7 +85,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       await expect.poll(() => mails.received.length, { timeout: LEASE_MS + 60_000 }).toBe(1);
       expect(mails.received[0]?.mail.subject).toBe('late');
       const done = `/${names.left}/deliveries?status=done`;
-      // Three, if the second attempt was under way when the server was killed.
+      // Three, if the second attempt was in progress when the server was killed.
       await expect.poll(() => ask('GET', done)).toMatch(/"attempts":[23]/);
     });
   });

@@ -14,7 +14,7 @@ const count = (length: number): number[] => Array.from({ length }, (_, index) =>
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];
-  describe.skipIf(!given)(`many changes of the schema at once on ${engine}`, () => {
+  describe.skipIf(!given)(`many concurrent schema changes on ${engine}`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
     const other = new ProjectServer(folder.path);
@@ -37,7 +37,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       (await on.call('POST', '/collections', { collection, fields: [id, ...fields] })).status;
     const agrees = async (): Promise<void> => expect(await disagreements(opened.database, opened.dialect)).toEqual([]);
 
-    it('deletes sixty fields while readers see whole items', { timeout: 120_000 }, async () => {
+    it('deletes sixty fields while readers see consistent items', { timeout: 120_000 }, async () => {
       const names = count(FIELDS).map((index) => `f${index}`);
       expect(await make(server, 'wide', [text('title'), ...names.map((name) => text(name))])).toBe(200);
       const item = Object.fromEntries(['title', ...names].map((field) => [field, 'v']));
@@ -50,7 +50,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await agrees();
     });
 
-    it('makes fifty collections while readers see whole ones', { timeout: 120_000 }, async () => {
+    it('creates fifty collections while readers see complete ones', { timeout: 120_000 }, async () => {
       const read = reading(server, '/collections', wholeCollections);
       const statuses = await Promise.all(count(COLLECTIONS).map((index) => make(server, `many${index}`, [text('a')])));
       expect(await read.problems()).toEqual([]);
@@ -76,7 +76,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await expectSoon(async () => (await server.call('GET', '/items/pair0')).status, 404);
     });
 
-    it('refuses what the data does not allow, by its first value, and changes nothing', async () => {
+    it('refuses what the data does not allow, naming the first value, and changes nothing', async () => {
       expect(await make(server, 'books', [text('title'), text('isbn')])).toBe(200);
       for (const title of ['One', 'Three', 'Three']) await server.call('POST', '/items/books', { title });
       const before = await opened.dialect.introspect(opened.database);
@@ -101,12 +101,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   });
 }
 
-/** Another server hears of a change within a second. */
+/** Other servers notice a change within a second. */
 async function expectSoon(ask: () => Promise<unknown>, wanted: unknown): Promise<void> {
   await expect.poll(ask, { timeout: HEARD_MS, interval: 50 }).toEqual(wanted);
 }
 
-/** Readers that ask until `problems` is called, and gather what is wrong with the answers. */
+/** Readers that query until `problems` is called, and collect errors in the answers. */
 function reading(
   server: ProjectServer,
   path: string,
@@ -131,7 +131,7 @@ function reading(
   };
 }
 
-/** An item has its fields with their values, or it does not have the fields. */
+/** An item has its fields with their values, or lacks the fields. */
 function wholeItems(data: unknown): string[] {
   const [item, ...more] = data as Record<string, unknown>[];
   if (!item || more.length > 0 || item.title !== 'v') return [`items: ${JSON.stringify(data)}`];
@@ -140,7 +140,7 @@ function wholeItems(data: unknown): string[] {
   );
 }
 
-/** A collection is there with its fields and managed, or it is not there. */
+/** A collection exists with its fields and is managed, or does not exist. */
 function wholeCollections(data: unknown): string[] {
   const listed = data as { collection: string; managed: boolean; fields: Record<string, { id: unknown }> }[];
   return listed.flatMap(({ collection, managed, fields }) => {

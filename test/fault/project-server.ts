@@ -6,7 +6,7 @@ export const PROJECT = 'whole';
 const SECRET = 'super-admin-of-tests';
 const TOKEN = 'token-of-the-first-user';
 
-/** An answer as far as tests of faults look at it. */
+/** The part of an answer that fault tests check. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
@@ -14,7 +14,7 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A server of its own process that serves one data folder, and can be killed and started again. */
+/** A server in a separate process with one data folder, which can be killed and restarted. */
 export class ProjectServer {
   readonly #data: string;
   readonly #main: string | undefined;
@@ -22,10 +22,10 @@ export class ProjectServer {
   #process: ServerProcess | undefined;
   #next: ServerProcess | undefined;
   #base = '';
-  /** It has been started, and not killed since. */
+  /** Whether it has been started, and not killed since. */
   isRunning = false;
 
-  /** `main` stands in for the compiled program; every start takes the port, or a free one. */
+  /** `main` replaces the compiled program. Every start uses the port, or a free one. */
   constructor(data: string, main?: string, port = 0) {
     this.#data = data;
     this.#main = main;
@@ -42,18 +42,18 @@ export class ProjectServer {
     this.isRunning = true;
   }
 
-  /** Loads the compiled program, which the next start will run: to load it is most of what a start takes. */
+  /** Loads the compiled program for the next start, because loading takes most of the time of a start. */
   load(): void {
     this.#next ??= this.#program(LOADED);
   }
 
-  /** Ends the process at once, as a loss of power would. */
+  /** Ends the process at once, like a power failure. */
   async kill(): Promise<void> {
     this.isRunning = false;
     await this.#process?.kill();
   }
 
-  /** Ends all that runs here. */
+  /** Ends everything that runs here. */
   async end(): Promise<void> {
     await Promise.all([this.#process?.kill(), this.#next?.kill()]);
   }
@@ -90,7 +90,7 @@ export class ProjectServer {
     return this.send(method, `/${PROJECT}${path}`, body, more);
   }
 
-  /** The mark of an item as it is now. */
+  /** The entity tag of an item's present state. */
   async tag(path: string): Promise<string> {
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const { headers: answered } = await fetch(`${this.#base}/${PROJECT}${path}`, { headers });

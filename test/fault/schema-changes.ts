@@ -1,7 +1,7 @@
 import { id, integer, text } from '../support/fields.ts';
 import type { ProjectServer } from './project-server.ts';
 
-/** A change of the schema, as a call; `makes` and `drops` name the collection that comes or goes with it. */
+/** A schema change, as a request; `makes` and `drops` name the collection that is created or dropped. */
 export interface Change {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface Change {
   readonly drops?: string;
 }
 
-/** Everything that can happen to a collection, from its first day to its last. */
+/** Everything that can happen to a collection, from its creation to its removal. */
 export function lifeOf(name: string): Change[] {
   const junction = `${name}_links`;
   const relation = (field: string, junctionField: string, one: string | null): object => ({
@@ -41,12 +41,12 @@ export function lifeOf(name: string): Change[] {
   ];
 }
 
-/** What the server has confirmed, kept outside of it: collections that must be there, and those that must not. */
+/** What the server has confirmed, recorded outside it: collections that must exist, and those that must not. */
 export class Ledger {
   readonly present = new Set<string>();
   readonly absent = new Set<string>();
 
-  /** Makes a change, and remembers what was confirmed. While it is under way both outcomes are right. */
+  /** Makes a change, and records what was confirmed. While it is in progress, both outcomes are right. */
   async make(server: ProjectServer, change: Change): Promise<number> {
     if (change.drops) this.present.delete(change.drops);
     const { status } = await server.call(change.method, change.path, change.body);

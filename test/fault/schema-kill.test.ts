@@ -9,7 +9,7 @@ import { Ledger, lifeOf } from './schema-changes.ts';
 const KILLS = Number(process.env.OCTAVO_KILLS ?? 10);
 const LATEST_MS = 900;
 const PER_KILL_MS = 15_000;
-/** With this set the server runs without its journal, and the test must fail. */
+/** If this is set, the server runs without its journal, and the test must fail. */
 const UNJOURNALLED = process.env.OCTAVO_TEST_UNJOURNALLED
   ? fileURLToPath(new URL('./without-journal.mjs', import.meta.url))
   : undefined;
@@ -34,7 +34,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     });
 
     it(
-      'are whole or absent',
+      'are complete or absent',
       async () => {
         const ledger = new Ledger();
         const wrong: string[] = [];
@@ -66,7 +66,7 @@ async function endAfter(server: ProjectServer, delay: number): Promise<void> {
   await server.kill();
 }
 
-/** Lives one life; false when the server has gone in the middle of it. */
+/** Runs through one life; false if the server dies during it. */
 async function live(
   server: ProjectServer,
   ledger: Ledger,

@@ -40,7 +40,7 @@ describe.each(KINDS)('thumbnails that two servers make, in a storage of the kind
     await servers[0].start();
     const storage = { ...bucket.section, endpoint: front.address };
     await servers[0].createProject({ ...inject('engines').sqlite, ...(kind === 's3' && { storage }) });
-    // Servers that run look for new projects once in a while; one that starts knows them all.
+    // Running servers look for new projects from time to time; a server that starts knows all of them.
     await servers[1].start();
     registry = openRegistry(folder.path);
     watcher = watched();
@@ -61,7 +61,7 @@ describe.each(KINDS)('thumbnails that two servers make, in a storage of the kind
     folder.remove();
   });
 
-  /** Notes the files that are written where thumbnails are. */
+  /** Records the files that are written in the folder of thumbnails. */
   function watched(): FSWatcher {
     const incoming = join(folder.path, 'uploads', PROJECT, 'generated', '.incoming');
     mkdirSync(incoming, { recursive: true });
@@ -87,7 +87,7 @@ describe.each(KINDS)('thumbnails that two servers make, in a storage of the kind
   const look = (server: ProjectServer, { private_hash: hash }: Uploaded) =>
     server.download(`/assets/${hash}?key=${PRESET}`);
 
-  it('are the same for all who ask, made once by each at most, and seen by nobody before they are whole', async () => {
+  it('are the same for all callers, made at most once by each, and visible only when complete', async () => {
     const file = await upload();
     const { storage } = await opened();
     let asking = true;
@@ -107,11 +107,11 @@ describe.each(KINDS)('thumbnails that two servers make, in a storage of the kind
     expect(writes()).toBeLessThanOrEqual(servers.length);
   });
 
-  it('go with their file, also where it is deleted while they are made', async () => {
+  it('are removed with their file, even if it is deleted while they are being made', async () => {
     for (let deletion = 0; deletion < DELETIONS; deletion++) {
       const file = await upload();
       const looks = servers.map((server) => look(server, file));
-      // Some deletions come first, others meet an image that is being made, or one that is stored.
+      // Some deletions come first, others while an image is being made, or after it was stored.
       if (deletion % 3 > 0) await Promise.race(deletion % 3 === 1 ? looks : [servers[1].call('GET', '/files?limit=1')]);
       const { status } = await servers[0].call('DELETE', `/files/${file.id}`);
       const statuses = (await Promise.all(looks)).map((answer) => answer.status);

@@ -7,7 +7,7 @@ import { ProjectServer } from './project-server.ts';
 const ROWS = 8_000;
 const PART = 2_000;
 const KILLS = 4;
-/** The tables that say what text indexes lack. */
+/** The tables that list what text indexes lack. */
 const REMAINDERS = `SELECT name FROM sqlite_master WHERE name LIKE 'octavo!_text!_%!_remainder' ESCAPE '!'`;
 const WORDS = ['amber', 'bridge', 'canal', 'dune', 'ember', 'field', 'garden', 'harbor'];
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('a text index whose building was killed several times finds every text', { timeout: 120_000 }, async () => {
+it('a text index whose build was killed several times finds every text', { timeout: 120_000 }, async () => {
   expect((await server.call('PATCH', '/fields/notes/body', { text_index: true })).status).toBe(200);
   const unfinished: boolean[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
@@ -61,7 +61,7 @@ function bodies(first: number, count: number): readonly object[] {
   }));
 }
 
-/** Writes beside the building: in its first rows, in its last ones, and beyond. */
+/** Writes during the build: in its first rows, in its last ones, and beyond. */
 async function change(round: number): Promise<void> {
   const answers = await Promise.all([
     server.call('PATCH', `/items/notes/${1 + round}`, { body: `moor ${round}` }),

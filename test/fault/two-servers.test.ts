@@ -27,7 +27,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       folder.remove();
     });
 
-    it('let one of those who change the same view of an item have it', { timeout: 60_000 }, async () => {
+    it('let only one of two changes of the same state of an item succeed', { timeout: 60_000 }, async () => {
       for (const round of count(ROUNDS)) {
         const tag = await server.tag('/items/notes/1');
         const answers = await Promise.all(
@@ -39,7 +39,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       }
     });
 
-    it('write revisions that follow one upon the other', { timeout: 60_000 }, async () => {
+    it('write consecutive revisions', { timeout: 60_000 }, async () => {
       const writes = count(ROUNDS).flatMap((round) =>
         servers.flatMap((each, index) =>
           count(WRITERS).map((writer) =>
@@ -53,7 +53,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect((data as { data: { title: string } }[])[0]?.data.title).toBe((item as { title: string }).title);
     });
 
-    it('leave one administrator, though both retire at once', { timeout: 60_000 }, async () => {
+    it('leave one administrator, although both are demoted at once', { timeout: 60_000 }, async () => {
       const admin = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
       const token = 'token-of-the-second-administrator';
       const { data } = await server.call('POST', '/users', { ...admin, email: 'second@example.com', token });

@@ -14,7 +14,7 @@ import { undoChange } from '../../src/services/schema-changes/undo.ts';
 import { id, text } from '../support/fields.ts';
 import { onEngines } from '../support/on-every-engine.ts';
 
-/** Every which copy goes on: all of them take long. */
+/** Only one in this many copies is continued, because all of them would take long. */
 const TRIED = 10;
 
 type Change = (context: Context) => Promise<unknown>;
@@ -25,7 +25,7 @@ const newest = async (context: Context): Promise<string> => {
 };
 const undoNewest: Change = async (context) => undoChange(context, await newest(context));
 
-/** Changes, each made in a database that the one before has left. */
+/** Changes, each made in the database that the previous one has left. */
 const CHANGES: readonly (readonly [title: string, change: Change])[] = [
   ['a deleted field', (context) => deleteField(context, 'notes', 'title', false)],
   ['its undo', undoNewest],
@@ -48,7 +48,7 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
     return () => rmSync(folder, { recursive: true });
   });
 
-  it('finds it whole or absent, and can undo it afterwards', { timeout: 120_000 }, async () => {
+  it('finds it complete or absent, and can undo it afterwards', { timeout: 120_000 }, async () => {
     for (const [title, change] of CHANGES) {
       const before = await stateOf(healthy.database);
       const copies: string[] = [];
@@ -72,14 +72,14 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
     }
   });
 
-  /** The files as the end of the process would leave them now. */
+  /** Copies the files as they would be left if the process ended now. */
   function copyAs(name: string): string {
     const copy = join(folder, `${name}.db`);
     for (const part of ['', '-wal']) if (existsSync(`${file}${part}`)) copyFileSync(`${file}${part}`, `${copy}${part}`);
     return copy;
   }
 
-  /** Whether a copy has a change; if it is given, it can be made and undone there. */
+  /** Whether a copy has a change. If the change is given, it must be possible to make and undo it there. */
   async function isMade(
     copy: string,
     before: State,
@@ -104,12 +104,12 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
   }
 });
 
-/** Records of dropped collections go after the commit. */
+/** Records of dropped collections are removed after the commit. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions']);
 
 type State = readonly (readonly [table: string, rows: unknown])[];
 
-/** All tables with their rows, and the kept ones that no entry knows. */
+/** All tables with their rows, and the kept tables that belong to no entry. */
 async function stateOf(database: Database): Promise<State> {
   const tables = (await sqlite.introspect(database)).filter(({ name }) => !RECORDS.has(name));
   const rows = await Promise.all(
@@ -129,7 +129,7 @@ async function unknownIn(database: Database): Promise<string[]> {
   return kept.filter((name) => !entries.some(([entry]) => String(entry).includes(name)));
 }
 
-/** A database that says before which statement of a transaction it is. */
+/** A database that reports each statement of a transaction before it runs. */
 function watching(database: Database, onStatement: () => void): Database {
   const watched = (connection: Connection): Connection => ({
     all: (statement) => {

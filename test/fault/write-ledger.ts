@@ -11,17 +11,17 @@ interface Trace {
   readonly item: string;
 }
 
-/** Keeps outside the server what it has acknowledged, and compares that with what it finds later. */
+/** Records acknowledged writes outside the server, and compares them with what it finds later. */
 export class WriteLedger {
   readonly #server: ProjectServer;
-  /** Titles that were acknowledged in the life of the server that goes on, by code. */
+  /** Titles that were acknowledged during the life of the current server, by code. */
   #titles = new Map<string, string>();
   #codes = 0;
   #rows = 0;
   #activity = 0;
   #revisions = 0;
   acknowledged = 0;
-  /** Told of the next acknowledged write. */
+  /** Called at the next acknowledged write. */
   #heard: () => void = () => {};
 
   constructor(server: ProjectServer) {
@@ -40,7 +40,7 @@ export class WriteLedger {
     try {
       for (;;) await this.#writeOne();
     } catch {
-      // The server has been killed; whether the last write happened is open.
+      // The server has been killed; the outcome of the last write is open.
     }
   }
 
@@ -60,7 +60,7 @@ export class WriteLedger {
     this.#heard();
   }
 
-  /** What was lost or is half there of the writes since the last call. */
+  /** Writes since the last call that were lost or are incomplete. */
   async disagreements(): Promise<string[]> {
     const rows = await this.#since<Row>('/items/notes', this.#rows, 'id,code,title');
     const activity = await this.#since<Trace>('/activity', this.#activity, 'id,item', NOTES);
@@ -91,7 +91,7 @@ export class WriteLedger {
 
 const NOTES = '&filter[collection][eq]=notes';
 
-/** A row that was created has one record, one that was changed two; no other row has any. */
+/** A created row has one record, a changed one two; no other row has any. */
 function halves(rows: readonly Row[], traces: readonly Trace[], kind: string): string[] {
   const counts = new Map<string, number>();
   for (const { item } of traces) counts.set(item, (counts.get(item) ?? 0) + 1);

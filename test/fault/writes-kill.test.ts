@@ -25,7 +25,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       folder.remove();
     });
 
-    it('lose nothing that was acknowledged, and find nothing half', {
+    it('lose nothing that was acknowledged, and leave nothing incomplete', {
       timeout: 60_000 + KILLS * PER_KILL_MS,
     }, async () => {
       const ledger = new WriteLedger(server);

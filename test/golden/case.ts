@@ -9,7 +9,7 @@ import { type Settings, toSettings } from '../../src/schema/settings.ts';
 import { libraryCollection } from './library.ts';
 import { type Person, person } from './people.ts';
 
-/** A read that somebody asks for. */
+/** A read in a table of cases. */
 export interface ReadCase {
   readonly who: Person;
   readonly collection: Collection;
@@ -18,7 +18,7 @@ export interface ReadCase {
 }
 
 const LINE = /^(\w+) (\w+)(?:\/([\w,]+))?(?:\?(.*?))?(?: \| (.*))?$/;
-/** A cursor in short form: of a collection, in an order, at the place that its values say. */
+/** A cursor in short form: its collection, its order, and its position as values. */
 const CURSOR = /@(\w+):([\w,-]+):([^&]*)/g;
 
 /** Reads `who collection?query | setting=value`, or `who collection/keys?query`. */
@@ -50,7 +50,7 @@ function placeOf(value: string): string | number | null {
   return Number.isNaN(Number(value)) ? value : Number(value);
 }
 
-/** Items by their keys: one of them brings along the mark of its state. */
+/** Items by their keys; a single one includes its entity tag. */
 function byKeys(collection: Collection, query: Query, keys: readonly string[]): Query {
   const alone = keys.length === 1;
   return restrict({ ...query, versioned: alone, ...(alone && { limit: -1 }) }, primaryKeyOf(collection).name, keys);

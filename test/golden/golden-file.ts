@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 const CASES = '.cases.txt';
 const CASE = '## ';
 
-/** Cases of a subject, one on each line; lines with `#` are headings, and empty lines are for the eye. */
+/** The cases of a subject, one on each line; lines with `#` are headings, and empty lines are ignored. */
 function casesOf(folder: string, subject: string): string[] {
   const lines = readFileSync(join(folder, `${subject}${CASES}`), 'utf8').split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** What a golden file says, by the line of the case. */
+/** The contents of a golden file, by the line of the case. */
 function expectedOf(path: string): ReadonlyMap<string, string> {
   const sections = readFileSync(path, 'utf8').split(`\n${CASE}`).slice(1);
   return new Map(
@@ -30,8 +30,8 @@ function write(path: string, rendered: ReadonlyMap<string, string>): void {
 }
 
 /**
- * Tests that each line of a folder's tables of cases renders as the golden file of its subject says, and that these have
- * no others. With `UPDATE_GOLDEN=1` the files are written anew instead.
+ * Tests that each line in a folder's tables of cases renders as in the golden file of its subject, and that the golden
+ * files contain no others. With `UPDATE_GOLDEN=1` the files are rewritten instead.
  */
 export function golden(folder: string, render: (line: string) => string): void {
   for (const file of readdirSync(folder).filter((name) => name.endsWith(CASES)))

@@ -9,7 +9,7 @@ import { systemTables } from '../../src/schema/system/tables.ts';
 import { withTextIndex } from '../../src/schema/table-index.ts';
 import { type ColumnSource, tableFrom } from '../../src/schema/table-source.ts';
 
-/** A field in short form: its service type, and its column where it has one. */
+/** A field in short form: its field type, and its column if it has one. */
 interface FieldSource {
   readonly type: string;
   readonly column?: ColumnSource;
@@ -24,7 +24,7 @@ interface CollectionSource {
   readonly indexes?: readonly (readonly string[])[];
   /** Columns with a text index. */
   readonly texts?: readonly string[];
-  /** Collations of text columns that Octavo did not make. */
+  /** Collations of text columns that Octavo did not create. */
   readonly collations?: Readonly<Record<string, string>>;
 }
 
@@ -220,5 +220,5 @@ export const library: Schema = buildSchema(
   1,
 );
 
-/** A collection of the schema; error 200 where there is none. */
+/** A collection of the schema; error 200 if there is none. */
 export const libraryCollection = (name: string): Collection => collectionOf(library, name);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../src/errors/api-error.ts';
 
-/** What comes of something that may be refused: a text, or the error that it is answered with. */
+/** The result of a function that may be refused: a text, or the error. */
 export function outcome(run: () => string): string {
   try {
     return run();
@@ -10,7 +10,7 @@ export function outcome(run: () => string): string {
   }
 }
 
-/** Writes out what a case shortens: `(a.)×20` stands for twenty times `a.`, and `(a#,)×3` for `a1,a2,a3,`. */
+/** Expands the abbreviations of a case: `(a.)×20` stands for twenty times `a.`, and `(a#,)×3` for `a1,a2,a3,`. */
 export function writtenOut(line: string): string {
   return line.replace(/\(([^()]+)\)×(\d+)/g, (_text, part: string, times: string) =>
     Array.from({ length: Number(times) }, (_, index) => part.replaceAll('#', String(index + 1))).join(''),

@@ -2,7 +2,7 @@ import type { PermissionRow } from '../../src/permissions/permission-row.ts';
 import { compilePolicy, type Policy } from '../../src/permissions/policy.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../src/permissions/roles.ts';
 
-/** Whoever asks: the id and the role of a user, and what the role may do. */
+/** A caller: the id and the role of a user, and what the role may do. */
 export interface Person {
   readonly user: number;
   readonly role: number;
@@ -89,7 +89,7 @@ function toRow(line: string, role: number, id: number): PermissionRow {
 export const rowsOf = (lines: readonly string[], role: number): PermissionRow[] =>
   lines.map((line, index) => toRow(line, role, index + 1));
 
-/** Somebody of a role; `admin` is the administrator, `public` nobody. */
+/** A caller with a role; `admin` is the administrator, `public` has no account. */
 export function person(name: string): Person {
   if (name === 'admin') return { user: 1, role: ADMIN_ROLE, policy: compilePolicy(ADMIN_ROLE, []) };
   const lines = ROLES[name];

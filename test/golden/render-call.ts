@@ -88,7 +88,7 @@ function limited(text: string): string {
   return 'taken';
 }
 
-/** What differs between options and their defaults. */
+/** The options that differ from their defaults. */
 function options(flags: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = {}): unknown {
   const [given, usual] = [readOptions(flags, environment), readOptions({}, {})];
   const names = Object.keys(given) as (keyof typeof given)[];
@@ -105,7 +105,7 @@ function methodsOf(path: string): readonly string[] {
   return allowed.of(path);
 }
 
-/** The functions of the house that are shown by golden tables. */
+/** The functions that golden tables show. */
 const CALLS = {
   ...{ isListed, isStaticToken, looksLikeJwt, isProjectKey, parseRange, contentDisposition, seenStates },
   ...{ exportNamed, formBody, isScimPath, wantsStandard, escapeHtml, toText, isPublicAddress, withoutEntities },
@@ -150,7 +150,7 @@ const CALLS = {
   httpUrl: (text: unknown) => httpUrl(text)?.href ?? null,
 };
 
-/** What a function answers: `name arguments`, these as JSON without the brackets around them. */
+/** The result of a function: `name arguments`, with the arguments as JSON without the outer brackets. */
 export function renderCall(line: string): string {
   const [, name = '', given = ''] = /^(\w+)(?: (.*))?$/.exec(writtenOut(line)) ?? [];
   const call = CALLS[name as keyof typeof CALLS] as ((...given: unknown[]) => unknown) | undefined;

@@ -6,7 +6,7 @@ import { library } from './library.ts';
 
 const scanLine = ({ table, weight }: Scan): string => `  looks through ${table}, ${weight} for each row`;
 
-/** What a read costs, and which tables its list looks through. */
+/** The cost of a read, and the tables that its list scans. */
 export function renderCost(line: string): string {
   const { who, collection, query } = readCase(line);
   const plan = planRead({ schema: library, policy: who.policy }, collection, query);

@@ -10,13 +10,13 @@ import { tableOf } from './table-line.ts';
 const DIALECTS: readonly Dialect[] = [sqlite, mysql, postgres];
 const LINE = /^(create|alter|drop|count) ([^\s:]+)(?:: (.*))?$/;
 
-/** What a line asks of the DDL of an engine, and what must be there before. */
+/** The DDL that a line requests of an engine, and what must exist before. */
 interface Change {
   readonly statements: (ddl: Ddl) => string[];
   readonly given: (ddl: Ddl) => string[];
 }
 
-/** Statements that create a table on SQLite, with the names that others gave to its unique indexes. */
+/** Statements that create a table on SQLite, with the names that other programs gave to its unique indexes. */
 function foreignNames({ name: table, uniqueNames = {} }: Table, statements: readonly string[]): string[] {
   const names = Object.entries(uniqueNames).filter(([, name]) => !name.startsWith('sqlite_'));
   return statements.map((text) =>
@@ -56,7 +56,7 @@ function changeOf(line: string): Change {
   }
 }
 
-/** What SQLite says against a change; nothing where it carries it out. */
+/** SQLite's refusal of a change; empty if it carries out the change. */
 function refusalOf({ given, statements }: Change): string[] {
   const database = new DatabaseSync(':memory:');
   try {

@@ -30,14 +30,14 @@ function schemaOf(who: string): GraphQLSchema | undefined {
   }
 }
 
-/** The server does not check the types of its schemas. */
+/** Validates a schema, because the server does not. */
 function checked(graph: GraphQLSchema | undefined): GraphQLSchema | undefined {
   const errors = graph ? validateSchema(new GraphQLSchema({ ...graph.toConfig(), assumeValid: false })) : [];
   if (errors.length > 0) throw new AggregateError(errors);
   return graph;
 }
 
-/** What a role may ask for and change, or one of the types of that: `who`, or `who Type`. */
+/** What a role may query and change, or one of these types: `who`, or `who Type`. */
 export function renderSchema(line: string): string {
   const [who = '', type] = line.split(' ');
   const graph = schemaOf(who);
@@ -65,7 +65,7 @@ function filterLines(printed: string): string {
   );
 }
 
-/** Whether a document may be asked: `(text)×n` repeats. */
+/** Whether a document is accepted: `(text)×n` repeats. */
 export function renderDocument(line: string): string {
   return outcome(() => {
     const text = writtenOut(line);

@@ -2,7 +2,7 @@ import type { FieldAccess } from '../../src/permissions/policy.ts';
 import type { NodePlan, PlannedOrder, ReadPlan } from '../../src/query/plan/plan.ts';
 import { predicateLine } from './render-predicate.ts';
 
-/** When a value is shown, behind the name of its field; nothing where it always is. */
+/** When a value is shown, after the name of its field; empty if it always is. */
 function guard(access: FieldAccess): string {
   if (access.kind === 'always') return '';
   if (access.kind === 'statuses') return `?not in ${access.hiddenIn.join(',')}`;
@@ -27,7 +27,7 @@ function columnsOf({ columns, computed }: NodePlan): string {
   );
 }
 
-/** Where the names of an answer stand in another order than its columns. */
+/** The names of an answer, if their order differs from that of the columns. */
 function namesOf({ columns, names, computed, relations }: NodePlan): string[] {
   const answered = columns.filter((column) => column.answered).map(({ field }) => field.name);
   const usual = [...answered, ...computed.map(({ field }) => field.name), ...relations.map(({ field }) => field.name)];
@@ -48,7 +48,7 @@ function nodeLines(title: string, node: NodePlan): string[] {
   return [...own, ...below.map((line) => `  ${line}`)];
 }
 
-/** A plan in lines that people read. */
+/** A plan in readable lines. */
 export function planLines(plan: ReadPlan, withCounts: boolean): string[] {
   const { root, cursor, visible, byStatus, version, denied } = plan;
   const line = (name: string, text: string | null): string[] => (text === null ? [] : [`  ${name} ${text}`]);

@@ -56,7 +56,7 @@ const statusesOf = (rows: readonly PermissionRow[]): (string | null)[] => [
   ...new Set([null, ...rows.map(({ status }) => status)]),
 ];
 
-/** The fields that are anything special. */
+/** The fields with special access. */
 function fieldLines(name: string, policy: CollectionPolicy, rows: readonly PermissionRow[]): string[] {
   return libraryCollection(name).fields.flatMap(({ name: field }) => {
     const readable = accessText(policy.readable(field));
@@ -88,7 +88,7 @@ const COMPARED = ['books', 'writers', 'directus_users'].map((name) => {
   return { name, fields, statuses: name === 'books' ? ['published', 'draft', 'deleted'] : [] };
 });
 
-/** Whether somebody of one role gains nothing by another: `rows ⊇ rows`, and the other way round. */
+/** Whether a user of one role gains nothing from another: `rows ⊇ rows`, and vice versa. */
 export function renderCovers(line: string): string {
   const [one, other] = line.split(' ⊇ ').map((text, index) => policyOf(text, 3 + index));
   if (!one || !other) throw new Error(`"${line}" is not a case`);

@@ -1,7 +1,7 @@
 import type { Condition } from '../../src/query/ast.ts';
 import type { Predicate } from '../../src/query/plan/plan.ts';
 
-/** A condition in a line: its operator and the places of its texts in the query. */
+/** A condition in one line: its operator and the indexes of its texts in the query. */
 export function conditionOf({ operator, first, count }: Condition): string {
   const places = Array.from({ length: count }, (_, index) => `#${first + index}`);
   return [operator.name, ...(places.length > 3 ? [`${places[0]}…${places.at(-1)}`] : places)].join(' ');
@@ -15,7 +15,7 @@ function part(predicate: Predicate): string {
   return predicate.type === 'and' || predicate.type === 'or' ? `(${line})` : line;
 }
 
-/** A predicate in a line that people read. */
+/** A predicate in one readable line. */
 export function predicateLine(predicate: Predicate): string {
   switch (predicate.type) {
     case 'constant':

@@ -5,12 +5,12 @@ import { parseQuery } from '../../src/query/parse/query.ts';
 import { outcome, shortened, writtenOut } from './outcome.ts';
 import { conditionOf } from './render-predicate.ts';
 
-/** What a query string says by the rules of PHP: nested texts, as JSON. */
+/** A query string, parsed by PHP's rules: nested texts, as JSON. */
 export function renderParameters(line: string): string {
   return shortened(JSON.stringify(parseParameters(writtenOut(line).slice(1))));
 }
 
-/** What a list request asks for, as far as it differs from one without parameters; or the error that refuses it. */
+/** The parsed list request, as far as it differs from one without parameters; or the error that refuses it. */
 export function renderQuery(line: string): string {
   return outcome(() => {
     const query = parseQuery(parseParameters(writtenOut(line).slice(1)));

@@ -71,7 +71,7 @@ function statementsOf(plan: ReadPlan, dialect: Dialect, asked: ReadCase): Named[
   return [...listed(compiled.list), ...below(compiled.root, ''), ...countsOf(compiled, asked.query)];
 }
 
-/** A statement as an engine has it; parameters are left out where they are those of the engine before. */
+/** A statement in an engine's SQL; parameters are omitted if they are the same as those of the previous engine. */
 function statementLines(plan: ReadPlan, asked: ReadCase): string[] {
   const binding = bindingOf(asked);
   const printed = DIALECTS.map((dialect) => statementsOf(plan, dialect, asked));
@@ -91,7 +91,7 @@ function statementLines(plan: ReadPlan, asked: ReadCase): string[] {
   });
 }
 
-/** What becomes of a read: its plan and its statements, or the error that refuses it. */
+/** The plan and the statements of a read, or the error that refuses it. */
 export function renderRead(line: string): string {
   return outcome(() => {
     const asked = readCase(line);

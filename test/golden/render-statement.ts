@@ -2,7 +2,7 @@ import type { Printed } from '../../src/dialects/dialect.ts';
 import { ApiError } from '../../src/errors/api-error.ts';
 import type { Binding, Source } from '../../src/query/sql/nodes.ts';
 
-/** A binding that tells which of its parts a parameter has come from. */
+/** A binding that reports which of its parts a parameter comes from. */
 function watched(binding: Binding, seen: (part: string) => void): Binding {
   const listed = <T>(name: string, list: readonly T[]): readonly T[] =>
     new Proxy(list, {
@@ -28,7 +28,7 @@ function watched(binding: Binding, seen: (part: string) => void): Binding {
 
 const EXACT = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 
-/** A parameter with where it comes from; alone where it is part of the plan. */
+/** A parameter with its origin; without one if it is part of the plan. */
 function parameterOf(source: Source, binding: Binding): string {
   const parts = new Set<string>();
   const value = (): string => {
@@ -47,7 +47,9 @@ function parameterOf(source: Source, binding: Binding): string {
 const LITERAL = /'[^']*'/g;
 const MARK = /\?|\$\d+/g;
 
-/** The parameters of a statement in a line; empty where it has none. Throws where it has not one for each mark. */
+/**
+ * The parameters of a statement in one line; empty if there are none. Throws unless there is one for each placeholder.
+ */
 export function parametersOf({ text, sources }: Printed, binding: Binding): string {
   const marks = text.replace(LITERAL, '').match(MARK)?.length ?? 0;
   if (marks !== sources.length) throw new Error(`${sources.length} parameters for ${marks} marks: ${text}`);

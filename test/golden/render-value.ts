@@ -47,8 +47,8 @@ function taken(field: Field, value: unknown): string {
 }
 
 /**
- * What becomes of values of a field, with dots between them: the violation, or the stored form and the answered one; of
- * values that a database returns, the answered form.
+ * What happens to values of a field, separated by dots: the violation, or the stored and the returned form; for values
+ * from a database, the returned form.
  */
 export function renderValues(line: string): string {
   const [, type = '', declaration = '', verb, values = ''] = LINE.exec(line) ?? [];

@@ -4,7 +4,7 @@ import type { Entry, How, Intent, ParentItem, RecordStep, Step } from '../../src
 import { predicateLine } from './render-predicate.ts';
 import { HASH, planOfCase } from './write-case.ts';
 
-/** What a write is planned to do, a line for each step. */
+/** The plan of a write, one line per step. */
 export function renderWrite(line: string): string {
   const { steps } = planOfCase(line);
   return steps.length === 0 ? 'nothing to do' : steps.flatMap(stepLines).join('\n');
@@ -79,7 +79,7 @@ function howOf({ parent, apart, records, whole }: How): string {
   ].join('');
 }
 
-/** A value in short form. A hash is `[hash]` where it is stored, and `[hashed]` with what it was made of before that. */
+/** A value in short form. A stored hash is `[hash]`; before that, it is `[hashed]` with the plain value. */
 function shown(value: unknown): string {
   if (value === HASH) return '[hash]';
   if (value instanceof Hashed) return '[hashed]';

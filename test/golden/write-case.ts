@@ -13,13 +13,13 @@ import { isRecord } from '../../src/shared/is-record.ts';
 import { library, libraryCollection } from './library.ts';
 import { person } from './people.ts';
 
-/** What every value of a `hash` field is stored as. */
+/** The stored form of every value of a `hash` field. */
 export const HASH = '$2y$10$the-hash';
 
 const LINE = /^(\w+) (create|update|delete) (\w+) (.*?)(?: \| (.*))?$/;
 const MISSING = 'nothing';
 
-/** Says how a request came about: words, and names with values behind `=`. */
+/** The circumstances of a request: words, and names with values after `=`. */
 type Words = ReadonlyMap<string, string>;
 
 /**
@@ -72,7 +72,7 @@ function contextOf(name: string, words: Words): WriteContext {
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = { yes: true, no: false, late: undefined };
 
-/** The same answer to every question of a pattern. */
+/** The same answer to every question about a pattern. */
 class Answered extends Map<string, Outcome> {
   readonly #outcome: Outcome;
 
@@ -107,7 +107,7 @@ const wordsOf = (words: Words, name: string): Payload => JSON.parse(words.get(na
 const payloadOf = (collection: Collection, text: string): Payload =>
   hashed(collection, JSON.parse(text) as Record<string, unknown>);
 
-/** What is sent for `hash` fields has been hashed before it is planned, also in nested items. */
+/** Values of `hash` fields are hashed before planning, also in nested items. */
 function hashed(collection: Collection, payload: Payload): Payload {
   const entries = Object.entries(payload).map(([name, value]): [string, unknown] => {
     const field = collection.byName.get(name);

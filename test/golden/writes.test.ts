@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, 'writes');
 
 golden(FOLDER, renderWrite);
 
-it('no record holds a hash or what it was made of', () => {
+it('no record contains a hash or its plain value', () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.golden.txt'));
   const lines = files.flatMap((name) => readFileSync(join(FOLDER, name), 'utf8').split('\n'));
   const records = lines.filter((line) => line.startsWith('record '));

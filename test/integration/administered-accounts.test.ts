@@ -4,7 +4,7 @@ import type { Payload } from '../support/project.ts';
 
 const TOKEN = 'the-token-of-a-writer';
 
-onEveryEngine('accounts that administrators look after', ({ project }) => {
+onEveryEngine('accounts that administrators manage', ({ project }) => {
   const addWriter = async (): Promise<number> => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
     const user = { first_name: 'A', last_name: 'B', email: 'a@example.com', password: 'Some-Secret-1', token: TOKEN };

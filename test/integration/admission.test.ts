@@ -5,7 +5,7 @@ import { noteFields } from '../support/fields.ts';
 import { addNotes, harnessOn, onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 
-/** Holds back the reads of a project's notes until it is called. */
+/** Holds back the reads of a project's notes until the returned function is called. */
 async function holdReads({ server, key }: TestProject): Promise<() => void> {
   const opened = await server.app.registry.find(key);
   if (!opened) throw new Error('the project is not there');
@@ -32,7 +32,7 @@ async function heldReads({ server, key }: TestProject): Promise<number> {
 }
 
 const { server, project, prepare } = harnessOn('sqlite');
-/** Of one caller three are handled at a time, and three wait. */
+/** For one caller, three requests are handled at a time, and three wait. */
 prepare(() => ({ server: { maxProjectRequests: 4, maxProjectWaiting: 4 } }));
 const OTHER = 'another-token';
 beforeAll(async () => {
@@ -42,10 +42,10 @@ beforeAll(async () => {
   for (const token of [ADMIN_TOKEN, OTHER]) await project.ask('GET', '/items/notes', undefined, token);
 });
 
-/** Each list is another one, since answers are kept. */
+/** Makes each list a different one, since responses are cached. */
 let lists = 0;
 
-/** Asks for the notes on a connection of its own; returns the status, the pause to make, and the body. */
+/** Requests the notes on a connection of its own; returns the status, the Retry-After time, and the body. */
 function list(
   token = ADMIN_TOKEN,
 ): Promise<{ readonly status: number; readonly pause: string | undefined; readonly text: string }> {
@@ -62,7 +62,7 @@ function list(
   });
 }
 
-/** So many requests, when they have arrived. */
+/** Sends this many requests; resolves when they have arrived. */
 async function sent<T>(count: number, ask: () => T): Promise<T[]> {
   let left = count;
   const arrived = new Promise<void>((done) => {
@@ -78,10 +78,10 @@ async function sent<T>(count: number, ask: () => T): Promise<T[]> {
   return asked;
 }
 
-/** As many lists as the server takes from one caller, when they have arrived. */
+/** As many lists as the server accepts from one caller; resolves when they have arrived. */
 const filled = (token = ADMIN_TOKEN): Promise<ReturnType<typeof list>[]> => sent(6, () => list(token));
 
-/** Writes a note; returns the status, and whether it was answered without the framework. */
+/** Writes a note; returns the status, and whether the framework was bypassed. */
 async function write(title: string): Promise<{ readonly status: number; readonly isDirect: boolean }> {
   const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ title });
@@ -96,7 +96,7 @@ const statusesOf = async (asked: readonly ReturnType<typeof list>[]): Promise<nu
   (await Promise.all(asked)).map(({ status }) => status);
 const SERVED = Array.from({ length: 6 }, () => 200);
 
-it('answers 503 at once to what can neither start nor wait, and serves the rest', async () => {
+it('answers 503 at once to requests that can neither start nor wait, and serves the rest', async () => {
   const release = await holdReads(project);
   const asked = await filled();
   const { status, pause, text } = await list();
@@ -105,7 +105,7 @@ it('answers 503 at once to what can neither start nor wait, and serves the rest'
   expect(await statusesOf(asked)).toEqual(SERVED);
 });
 
-it('keeps room for other callers, other projects, signing in and pings', async () => {
+it('keeps room for other callers, other projects, sign-ins and pings', async () => {
   const calm = await createTestProject(server, {});
   await addNotes(calm);
   const release = await holdReads(project);
@@ -137,7 +137,7 @@ it.each([
   expect(await statusesOf(asked)).toEqual(SERVED);
 });
 
-it('has a short write of a known client wait for a place, and answers it without the framework', async () => {
+it('makes a short write of a known client wait for a slot, and answers it without the framework', async () => {
   await expect.poll(async () => (await write('known')).isDirect).toBe(true);
   const release = await holdReads(project);
   const asked = await sent(3, () => list());
@@ -148,7 +148,7 @@ it('has a short write of a known client wait for a place, and answers it without
   expect(await notesTitled('late')).toBe(1);
 });
 
-it('writes nothing for a known client whose request makes room for that of another caller', async () => {
+it("writes nothing for a known client whose request is displaced by another caller's", async () => {
   await expect.poll(async () => (await write('known')).isDirect).toBe(true);
   const release = await holdReads(project);
   const others = await sent(1, () => list(OTHER));
@@ -163,7 +163,7 @@ it('writes nothing for a known client whose request makes room for that of anoth
   expect(await notesTitled('displaced')).toBe(0);
 });
 
-it('gives a caller one share of the places while its token is being verified', async () => {
+it('gives a caller one share of the slots while its token is being verified', async () => {
   await project.ask('PATCH', '/users/1', { token: 'a-new-token' });
   const release = await holdReads(project);
   const asked = await filled('a-new-token');
@@ -175,7 +175,7 @@ it('gives a caller one share of the places while its token is being verified', a
   await project.ask('PATCH', '/users/1', { token: ADMIN_TOKEN }, 'a-new-token');
 });
 
-it('frees the places of clients that have left', async () => {
+it('releases the slots of clients that have disconnected', async () => {
   const release = await holdReads(project);
   const left = (await filled()).map((each) => each.catch(() => 'gone'));
   server.app.http.server.closeAllConnections();
@@ -184,7 +184,7 @@ it('frees the places of clients that have left', async () => {
   await expect.poll(async () => (await list()).status).toBe(200);
 });
 
-it('frees the places of a client that has left before all that it sent at once had a place', async () => {
+it('releases the slots of a client that disconnects before all of its pipelined requests had one', async () => {
   const release = await holdReads(project);
   const { hostname, port } = new URL(server.base);
   const socket = connect(Number(port), hostname);
@@ -212,7 +212,10 @@ onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare })
   });
   afterAll(() => calm.remove());
 
-  /** Has forty clients send requests one after another, and reads the other project: the median times of both. */
+  /**
+   * Makes forty clients send requests one after another, and reads the other project meanwhile; returns the median
+   * times of both.
+   */
   async function timesDuring(send: () => Promise<unknown>): Promise<{ readonly slow: number; readonly quick: number }> {
     const slow: number[] = [];
     const quick: number[] = [];
@@ -229,14 +232,14 @@ onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare })
     return { slow: median(slow), quick: median(quick) };
   }
 
-  it('of expensive lists makes another project wait for less time than the flood', { timeout: 60_000 }, async () => {
+  it('of expensive lists delays another project for less time than the flood lasts', { timeout: 60_000 }, async () => {
     await busy.ask('POST', '/items/notes?fields=id', notes);
     const query = '/items/notes?sort=-text&limit=200&meta=filter_count&filter[text][contains]=ords';
     const { slow, quick } = await timesDuring(() => busy.ask('GET', query));
     expect(quick).toBeLessThan(slow / 2);
   });
 
-  it('of large writes makes another project wait for less time than the flood', { timeout: 60_000 }, async () => {
+  it('of large writes delays another project for less time than the flood lasts', { timeout: 60_000 }, async () => {
     const note = { title: 'large', text: 'x'.repeat(50_000) };
     const { slow, quick } = await timesDuring(() => busy.ask('POST', '/items/notes', note));
     expect(quick).toBeLessThan(slow / 4);

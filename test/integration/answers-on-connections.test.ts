@@ -17,7 +17,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The answers in the bytes of a connection, as their headers say where they end. */
+/** The responses in the bytes of a connection, split where their headers say that they end. */
 function answersIn(bytes: Buffer): Answer[] {
   const text = bytes.toString('latin1');
   const answers: Answer[] = [];
@@ -81,7 +81,7 @@ describe('the answers to a known client', () => {
     received = Buffer.alloc(0);
   }
 
-  it('are whole, whatever they hold, and leave the connection open', async () => {
+  it('are complete, whatever they contain, and leave the connection open', async () => {
     await openKnown();
     const texts = ['é and 漢字', 'b'.repeat(10_000), 'ü'.repeat(10_000)];
     for (const [index, text] of texts.entries()) {
@@ -94,14 +94,14 @@ describe('the answers to a known client', () => {
     }
   });
 
-  it('come in the order of requests that were sent at once', async () => {
+  it('come in the order of pipelined requests', async () => {
     await openKnown();
     socket.write([3, 2, 1, 2, 3].map((key) => request(key)).join(''));
     const bodies = (await answers(5)).map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id);
     expect(bodies).toEqual([3, 2, 1, 2, 3]);
   });
 
-  it('may be nothing new, after which the next request is answered', async () => {
+  it('may be 304, after which the next request is answered', async () => {
     await openKnown();
     socket.write(request(1));
     const tag = (await answers(1))[0]?.headers.etag ?? '';
@@ -124,7 +124,7 @@ describe('the answers to a known client', () => {
     expect([answer?.status, answer?.headers.connection, others.length]).toEqual([200, 'close', 0]);
   });
 
-  it('end a connection whose client sends requests and reads nothing', async () => {
+  it('end a connection whose client sends requests but reads nothing', async () => {
     await openKnown();
     const { server: http } = server.app.http;
     const count = (): Promise<number> => new Promise((done) => http.getConnections((_error, open) => done(open)));

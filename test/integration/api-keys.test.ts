@@ -12,7 +12,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload } from '../support/project.ts';
 import { addPerson, dataOf, type Person, send, tokenOf } from '../support/signing-in.ts';
 
-/** Where servers look for others, being alone is known a moment later. */
+/** A server that looks for others there knows only a moment later that it is alone. */
 const ELSEWHERE = ['203.0.113.0/24'];
 const HERE = ['127.0.0.0/8', '::1'];
 
@@ -30,12 +30,12 @@ onEveryEngine('API keys', ({ server, project }) => {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const get = (path: string, key: string, headers: Readonly<Record<string, string>> = {}) =>
     send(server, project, 'GET', path, { headers: { ...bearer(key), ...headers } });
-  /** Reads until the answer is kept, and answered without the framework. */
+  /** Reads until the response is cached and served without the framework. */
   const kept = (path: string, key: string) =>
     expect.poll(async () => (await get(path, key)).headers.get('server-timing')?.startsWith('cache;')).toBe(true);
   const codeOf = (answer: { readonly body: { readonly error?: { readonly code: number | null } } }) =>
     answer.body.error?.code;
-  /** Everything that is kept, the internal tables included. */
+  /** Everything that is stored, including the internal tables. */
   const everything = async (): Promise<string> => {
     const { dialect, database } = await project.opened();
     const tables = [...(await dialect.introspect(database)), idempotency];
@@ -43,7 +43,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     return JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
   };
 
-  it('are shown once, and kept nowhere', async () => {
+  it('are shown once, and stored nowhere', async () => {
     const headers = { ...bearer(ADMIN_TOKEN), 'Idempotency-Key': 'one-key-please' };
     const body = { name: 'once', addresses: HERE };
     const create = () => send(server, project, 'POST', '/users/me/keys', { headers, body });
@@ -57,7 +57,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect(await everything()).not.toContain(made.key);
   });
 
-  it('have what they may do, and are changed and revoked', async () => {
+  it('carry their limits, and can be changed and revoked', async () => {
     const settings = {
       name: 'Deploy',
       read_only: true,
@@ -118,7 +118,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect([answer.status, codeOf(answer)]).toEqual([422, 4]);
   });
 
-  it('are at most fifty of a user', async () => {
+  it('are limited to fifty per user', async () => {
     const ravi = await addPerson(project, 'ravi');
     const { key } = await makeKey(project, {}, ravi.id);
     const { dialect, database } = await project.opened();
@@ -129,7 +129,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect((await project.ask('POST', `/users/${ravi.id}/keys`, { name: 'more' })).status).toBe(422);
   });
 
-  it('are made by users for themselves, and by administrators for others', async () => {
+  it('are created by users for themselves, and by administrators for others', async () => {
     const session = await tokenOf(server, project, 'erin');
     expect((await project.ask('POST', '/users/me/keys', { name: 'mine' }, session)).status).toBe(200);
     const limited = await project.ask(
@@ -155,7 +155,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect((await project.ask('POST', '/users/999/keys', { name: 'x' })).status).toBe(404);
   });
 
-  it('are taken from the header alone', async () => {
+  it('are accepted in the header only', async () => {
     const { key } = await makeKey(project);
     const basic = { Authorization: `Basic ${btoa(`${key}:`)}` };
     expect((await send(server, project, 'GET', '/items/notes', { headers: basic })).status).toBe(200);
@@ -172,7 +172,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect((await get('/items/notes', newApiKey())).status).toBe(401);
   });
 
-  it('are refused from elsewhere, after their date, and with too many requests', async () => {
+  it('are refused from other addresses, after they expire, and beyond their rate limit', async () => {
     const far = await makeKey(project, { addresses: ELSEWHERE });
     const refused = await get('/items/notes', far.key);
     expect([refused.status, codeOf(refused)]).toEqual([401, 19]);
@@ -204,7 +204,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect((await get(path, key)).status).toBe(401);
   });
 
-  it('get no cached answer after their date', async () => {
+  it('get no cached answer after they have expired', async () => {
     const path = '/items/notes?fields=id,title&limit=1';
     const second = new Date(Date.now() + 3_000).toISOString().replace(/\.\d+/, '');
     const { key } = await makeKey(project, { expires_on: second });
@@ -214,14 +214,14 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect(late.headers.get('www-authenticate')).toContain('expired');
   });
 
-  it('are told from other keys of the same user by cached answers', async () => {
+  it('are distinguished from other keys of the same user by cached answers', async () => {
     const path = '/users/me?fields=*';
     const [one, other] = [await makeKey(project), await makeKey(project, { collections: { notes: ['read'] } })];
     await kept(path, one.key);
     expect((await get(path, other.key)).status).not.toBe(200);
   });
 
-  it('end with the status and follow the role of their user at once', async () => {
+  it("lose access with their user's status, and follow the user's role at once", async () => {
     const ask = await keyed(project, {}, erin.id);
     expect((await ask('GET', '/items/notes')).status).toBe(200);
     await project.write('PATCH', `/users/${erin.id}`, { role: 2 });
@@ -232,7 +232,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     expect((await ask('GET', '/items/notes')).status).toBe(200);
   });
 
-  it('note their use once, without a new state of what is read', async () => {
+  it('record their use once, without a new version of what is read', async () => {
     const path = '/items/notes?fields=title&sort=-id';
     const { id: own, key } = await makeKey(project);
     const used = async () => (await project.read<{ last_used: string | null }>(`/users/me/keys/${own}`)).last_used;

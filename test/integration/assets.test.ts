@@ -29,7 +29,7 @@ async function upload(bytes: Buffer, name: string): Promise<Uploaded> {
   return data;
 }
 
-/** An answer whose body has been read to its end, so that its connection is free. */
+/** A response whose body has been read to its end, so that its connection is free. */
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(address, init);
   const bytes = await answer.arrayBuffer();
@@ -63,7 +63,7 @@ describe('an original', () => {
     file = await upload(bytes, 'gradient.png');
   });
 
-  it('is sent whole, with what a client needs to ask again', async () => {
+  it('is sent completely, with the headers that a client needs for ranges', async () => {
     const answer = await get(file.private_hash);
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
     expect(answer.headers.get('etag')).toMatch(/^"[\w-]+"$/);
@@ -86,7 +86,7 @@ describe('an original', () => {
     expect(answer.headers.get('content-range')).toMatch(/^bytes \d+-\d+\/3505$/);
   });
 
-  it('is sent whole for many ranges at once, and for one of another content', async () => {
+  it('is sent completely for multiple ranges, and for one of other bytes', async () => {
     const many = `bytes=${Array.from({ length: 500 }, (_, end) => `0-${end}`).join(',')}`;
     expect((await get(file.private_hash, { Range: many })).status).toBe(200);
     expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': '"other"' })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('an original', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 2 } });
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { headers } = await get(file.private_hash);
     const tag = headers.get('etag') ?? '';
     const unchanged = await get(file.private_hash, { 'If-None-Match': tag });
@@ -109,7 +109,7 @@ describe('an original', () => {
     expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': tag })).status).toBe(206);
   });
 
-  it.each(['bytes=0-9', 'bytes=9999-'])('answers HEAD for all of it, whatever the range: %s', async (range) => {
+  it.each(['bytes=0-9', 'bytes=9999-'])('answers HEAD for the complete file, whatever the range: %s', async (range) => {
     const answer = await get(file.private_hash, { Range: range }, 'HEAD');
     expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-range')]).toEqual([
       200,
@@ -123,12 +123,12 @@ describe('an original', () => {
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '3505', '']);
   });
 
-  it('is saved when a download is asked for', async () => {
+  it('is saved if a download is requested', async () => {
     const answer = await get(`${file.private_hash}?download=1`);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="gradient.png"');
   });
 
-  it('has an address under its name on disk', async () => {
+  it('has a URL by its name on disk', async () => {
     const address = `${server.base}/uploads/${project.key}/originals/`;
     expect((await ask(address + file.filename_disk)).status).toBe(200);
     for (const name of ['none.png', '..%2f..%2fconfig', '.incoming', 'a%00b'])
@@ -136,7 +136,7 @@ describe('an original', () => {
     expect((await ask(`${server.base}/downloads/${project.key}/${file.filename_disk}`)).status).toBe(404);
   });
 
-  it('loses its old address at once when its hash is changed', async () => {
+  it('loses its old URL at once when its hash is changed', async () => {
     const other = await upload(bytes, 'other.png');
     expect((await get(other.private_hash)).status).toBe(200);
     await project.ask('PATCH', `/files/${other.id}`, { private_hash: 'fresh0hash0value' });
@@ -146,7 +146,7 @@ describe('an original', () => {
     expect((await get('fresh0hash0value')).status).toBe(404);
   });
 
-  it('is missing where its bytes are', async () => {
+  it('is missing if its bytes are missing', async () => {
     const lost = await upload(bytes, 'lost.png');
     rmSync(join(server.data, 'uploads', project.key, 'originals', lost.filename_disk));
     expect((await get(lost.private_hash)).status).toBe(404);
@@ -154,7 +154,7 @@ describe('an original', () => {
   });
 });
 
-describe('what a browser could run', () => {
+describe('what a browser could execute', () => {
   it.each([
     ['circle.svg', 'circle.svg', /^filename=/],
     ['page.html', 'page.html', /^attachment/],
@@ -167,19 +167,19 @@ describe('what a browser could run', () => {
     expect(headers.get('content-disposition')).toMatch(disposition);
   });
 
-  it('is not drawn', async () => {
+  it('is not displayed', async () => {
     const { private_hash: hash } = await upload(sample('circle.svg'), 'circle.png');
     expect((await get(`${hash}?key=thumbnail`)).status).toBe(422);
   });
 });
 
-describe('a file that changes while it is sent', () => {
+describe('a file that changes while it is being sent', () => {
   async function storage() {
     const found = await project.opened();
     return found.storage;
   }
 
-  /** Has something happen before the storage is read. */
+  /** Makes something happen before the storage is read. */
   async function beforeReading(happens: () => Promise<unknown>): Promise<void> {
     const found = await storage();
     const read = found.read.bind(found);
@@ -189,7 +189,7 @@ describe('a file that changes while it is sent', () => {
     });
   }
 
-  /** Has something happen as soon as an address has been found, and then at each further look into the storage. */
+  /** Makes something happen as soon as an address has been found, and then at each further lookup in the storage. */
   async function afterFinding(...happenings: readonly (() => Promise<unknown>)[]): Promise<void> {
     const found = await storage();
     const stat = found.stat.bind(found);
@@ -201,7 +201,7 @@ describe('a file that changes while it is sent', () => {
       });
   }
 
-  it.each(['', '?key=thumbnail'])('is found under its new name: %s', async (form) => {
+  it.each(['', '?key=thumbnail'])('is found by its new name: %s', async (form) => {
     const file = await upload(sample('gradient.png'), 'a.png');
     const disk = `moved${form.length}.png`;
     await afterFinding(() => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk }));
@@ -209,24 +209,24 @@ describe('a file that changes while it is sent', () => {
     expect(generated(file.filename_disk)).toEqual([]);
   });
 
-  it.each(['', '?key=thumbnail'])('is found under its last name when it gets several: %s', async (form) => {
+  it.each(['', '?key=thumbnail'])('is found by its last name if it is renamed several times: %s', async (form) => {
     const file = await upload(sample('gradient.png'), 'a.png');
     const rename = (disk: string) => () => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk });
     const nothing = async (): Promise<void> => {};
-    // A thumbnail is looked for before the original is.
+    // A thumbnail is looked up before the original.
     const between = form === '' ? [] : [nothing];
     await afterFinding(rename(`second${form.length}.png`), ...between, rename(`third${form.length}.png`));
     expect((await get(`${file.private_hash}${form}`)).status).toBe(200);
   });
 
-  it('is sent whole when it is renamed before it is read', async () => {
+  it('is sent completely if it is renamed before it is read', async () => {
     const file = await upload(sample('gradient.png'), 'a.png');
     await beforeReading(() => project.ask('PATCH', `/files/${file.id}`, { filename_disk: 'moved-away.png' }));
     const answer = await get(file.private_hash);
     expect([answer.status, await bytesOf(answer)]).toEqual([200, sample('gradient.png')]);
   });
 
-  it('is sent as what has taken its place before it is read, under a tag of its own', async () => {
+  it('is sent as its replacement, with its own tag, if it is replaced before it is read', async () => {
     const file = await upload(sample('gradient.png'), 'a.png');
     const before = (await get(file.private_hash)).headers.get('etag');
     const data = sample('tiny.png');
@@ -236,7 +236,7 @@ describe('a file that changes while it is sent', () => {
     expect(answer.headers.get('etag')).not.toBe(before);
   });
 
-  it('is made anew when it is a thumbnail that goes before it is read', async () => {
+  it('is made anew if it is a thumbnail that is removed before it is read', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
     const create = { width: 600, height: 600, channels: 3, background: '#467', noise } as const;
     const file = await upload(await sharp({ create }).png().toBuffer(), 'noise.png');
@@ -248,7 +248,7 @@ describe('a file that changes while it is sent', () => {
     expect(generated(file.filename_disk)).toHaveLength(1);
   });
 
-  it.each(['', '?key=thumbnail'])('is not found when it has gone: %s', async (form) => {
+  it.each(['', '?key=thumbnail'])('is not found if it has been deleted: %s', async (form) => {
     const file = await upload(sample('gradient.png'), 'a.png');
     await afterFinding(() => project.ask('DELETE', `/files/${file.id}`));
     expect((await get(`${file.private_hash}${form}`)).status).toBe(404);
@@ -257,7 +257,7 @@ describe('a file that changes while it is sent', () => {
 });
 
 describe('a thumbnail', () => {
-  it('is made once, however many ask for it at the same time', async () => {
+  it('is made once, however many clients request it at the same time', async () => {
     const photo = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#a53' } })
       .jpeg()
       .toBuffer();
@@ -282,7 +282,7 @@ describe('a thumbnail', () => {
     expect(generated(file.filename_disk)).toHaveLength(1);
   });
 
-  it('follows the content of its file', async () => {
+  it('follows the bytes of its file', async () => {
     const file = await upload(sample('gradient.png'), 'a.png');
     const first = await get(`${file.private_hash}?key=thumbnail`);
     const data = sample('tiny.png').toString('base64');
@@ -293,7 +293,7 @@ describe('a thumbnail', () => {
     expect(generated(file.filename_disk)).toHaveLength(1);
   });
 
-  it('goes with its file', async () => {
+  it('is removed with its file', async () => {
     const file = await upload(sample('gradient.png'), 'b.png');
     await get(`${file.private_hash}?key=thumbnail`);
     await project.ask('DELETE', `/files/${file.id}`);
@@ -301,7 +301,7 @@ describe('a thumbnail', () => {
     expect(generated(file.filename_disk)).toEqual([]);
   });
 
-  it('may be kept for ever under an address that names its content', async () => {
+  it('may be cached for ever at a URL that names its bytes', async () => {
     const { private_hash: hash, checksum } = await upload(sample('gradient.png'), 'c.png');
     const named = await get(`${hash}?key=thumbnail&version=${checksum}`);
     expect(named.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
@@ -309,7 +309,7 @@ describe('a thumbnail', () => {
     expect(other.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('is converted where a format is asked for', async () => {
+  it('is converted if a format is requested', async () => {
     const { private_hash: hash } = await upload(sample('gradient.png'), 'd.png');
     for (const format of ['jpeg', 'webp', 'gif', 'avif']) {
       const answer = await get(`${hash}?w=64&h=64&f=crop&q=80&format=${format}`);
@@ -321,7 +321,7 @@ describe('a thumbnail', () => {
   });
 });
 
-describe('an image that costs too much, or is none', () => {
+describe('an image that is too expensive, or not an image', () => {
   it.each([
     ['a PNG of 50,000 × 50,000', () => hugePng(50_000, 50_000), 'png'],
     ['a GIF of 65,000 × 65,000', () => hugeGif(65_000, 65_000), 'gif'],
@@ -338,7 +338,7 @@ describe('an image that costs too much, or is none', () => {
     expect((await get(hash)).status).toBe(200);
   });
 
-  it('is refused where the content has been lost', async () => {
+  it('is refused if its bytes are lost', async () => {
     const { private_hash: hash, filename_disk: disk } = await upload(sample('tiny.png'), 'emptied.png');
     writeFileSync(join(server.data, 'uploads', project.key, 'originals', disk), '');
     const answer = await get(`${hash}?key=directus-large-crop`);
@@ -346,7 +346,7 @@ describe('an image that costs too much, or is none', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 12 } });
   });
 
-  it('stands for no other file where neither has a checksum', async () => {
+  it('does not stand for other files without a checksum', async () => {
     const [huge, small] = [await upload(sample('tiny.png'), 'huge.png'), await upload(sample('tiny.png'), 'small.png')];
     const { database } = await project.opened();
     const text = `UPDATE directus_files SET checksum = NULL WHERE id IN (${huge.id}, ${small.id})`;
@@ -356,7 +356,7 @@ describe('an image that costs too much, or is none', () => {
     expect((await get(`${small.private_hash}?key=directus-large-crop`)).status).toBe(200);
   });
 
-  it('is refused where the box is too large', async () => {
+  it('is refused if the box is too large', async () => {
     await setting('asset_whitelist', []);
     const { private_hash: hash } = await upload(sample('tiny.png'), 'tiny.png');
     for (const box of ['w=100000&h=1', 'w=8000&h=8000', 'w=-1&h=5', 'w=1.5&h=5'])
@@ -365,7 +365,7 @@ describe('an image that costs too much, or is none', () => {
   });
 });
 
-describe('images of a camera that was held on its side', () => {
+describe('images of a camera that was held sideways', () => {
   const sizeOf = async (answer: Response): Promise<unknown[]> => {
     const { width, height, exif, xmp, iptc } = await sharp(await answer.arrayBuffer()).metadata();
     return [width, height, exif, xmp, iptc];
@@ -388,7 +388,7 @@ describe('images of a camera that was held on its side', () => {
     expect(await sizeOf(await get(small))).toEqual([43, 64, undefined, undefined, undefined]);
   });
 
-  it('are turned to where their top is, whichever it was', async () => {
+  it('are rotated upright, whatever their orientation', async () => {
     // White above, black below.
     const upright = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
       .composite([{ input: { create: { width: 40, height: 10, channels: 3, background: '#000' } }, top: 10, left: 0 }])
@@ -422,7 +422,7 @@ describe('images of a camera that was held on its side', () => {
 });
 
 describe('private files', () => {
-  it('are for those who may read them, and not there for others', async () => {
+  it('are for callers who may read them, and missing for others', async () => {
     const file = await upload(sample('gradient.png'), 'secret.png');
     await get(`${file.private_hash}?key=directus-small-crop`);
     await setting('private_assets', '1');

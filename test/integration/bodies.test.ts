@@ -18,7 +18,7 @@ beforeAll(async () => {
   await project.ask('POST', '/permissions', { role: PUBLIC_ROLE, collection: 'notes', create: 'full', read: 'full' });
 });
 
-/** Begins a request whose body is said to be long, sends that much of it, and waits for the server to end it. */
+/** Begins a request with a long declared body, sends this much of it, and waits for the server to end it. */
 function begin(path: string, headers: readonly string[], start: string | Buffer) {
   const head = [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Type: application/json', ...headers];
   return new RawClient(server.base)
@@ -29,7 +29,7 @@ function begin(path: string, headers: readonly string[], start: string | Buffer)
 
 const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-describe('a body of somebody who is not known', () => {
+describe('a body of an unknown caller', () => {
   const doors = (): string[] => [
     '/server/projects',
     '/projects',
@@ -48,7 +48,7 @@ describe('a body of somebody who is not known', () => {
     '/nobody/items/notes',
   ];
 
-  it('is refused by its announced length before it is read, and the connection ends', async () => {
+  it('is refused by its declared length before it is read, and the connection ends', async () => {
     const answers = await Promise.all(doors().map((path) => begin(path, [`Content-Length: ${MEGABYTE}`], '[')));
     for (const [index, { status, headers, body }] of answers.entries()) {
       const door = doors()[index];
@@ -58,7 +58,7 @@ describe('a body of somebody who is not known', () => {
     expect(answers.filter(({ status }) => status === 413).length).toBeGreaterThan(8);
   });
 
-  it('is refused while it arrives where its length is not announced', async () => {
+  it('is refused while it arrives if its length is not declared', async () => {
     const piece = chunked(`[${'0,'.repeat(20 * KILOBYTE)}`);
     for (const path of doors()) {
       const { status, body } = await begin(path, ['Transfer-Encoding: chunked'], piece.repeat(4));
@@ -75,7 +75,7 @@ describe('a body of somebody who is not known', () => {
     expect([wrong.status, wrong.body.error?.code]).toEqual([413, 13]);
   });
 
-  it('may have as much as the operator says', async () => {
+  it('may be as large as the operator allows', async () => {
     const generous = await startServer({ maxPublicBody: 100 * KILOBYTE });
     const other = await createTestProject(generous, { db_type: 'sqlite' });
     const hash = (length: number) =>
@@ -86,8 +86,8 @@ describe('a body of somebody who is not known', () => {
   });
 });
 
-describe('a body of somebody who is known', () => {
-  it('may be long', async () => {
+describe('a body of a known caller', () => {
+  it('may be large', async () => {
     const { status, body } = await project.ask('POST', '/items/notes', { body: 'é'.repeat(2 * MEGABYTE) });
     expect([status, (body.data as { body: string }).body.length]).toEqual([200, 2 * MEGABYTE]);
   });
@@ -105,7 +105,7 @@ describe('a body of somebody who is known', () => {
     expect([status, body.error?.code]).toEqual([expected, 13]);
   });
 
-  it('may hold brackets and commas in its texts', async () => {
+  it('may contain brackets and commas in its texts', async () => {
     const title = '[{"\\",'.repeat(10);
     const text = '[{,"\\'.repeat(300_000);
     const { status, body } = await project.ask('POST', '/items/notes', { title, body: text });
@@ -161,7 +161,7 @@ describe('a token in a body', () => {
 });
 
 describe('a list', () => {
-  it('that is long is read as it was sent', async () => {
+  it('that is long is parsed exactly as it was sent', async () => {
     const titles = Array.from({ length: 3_000 }, (_, index) => `${index} é [{,"\\`);
     const { body } = await project.ask(
       'POST',
@@ -171,14 +171,14 @@ describe('a list', () => {
     expect((body.data as { title: string }[]).map(({ title }) => title)).toEqual(titles);
   });
 
-  it('of more items than can be read again is refused, and leaves nothing', async () => {
+  it('of more items than can be read back is refused, and leaves nothing', async () => {
     const before = await project.digest();
     const { status, body } = await project.ask('POST', '/items/notes', Array(20_001).fill({}));
     expect([status, body.error?.code]).toEqual([413, 13]);
     expect(await project.digest()).toBe(before);
   });
 
-  it('of what is no object is refused, and so is the deletion of what is no key', async () => {
+  it('of non-objects is refused, and so is the deletion of invalid keys', async () => {
     const listed = await project.ask('POST', '/permissions', [1, 2]);
     expect([listed.status, listed.body.error?.code]).toEqual([422, 12]);
     const all = await project.ask('DELETE', '/permissions/all');
@@ -202,7 +202,7 @@ describe('names', () => {
   });
 });
 
-describe('a content type that is none', () => {
+describe('an invalid content type', () => {
   const ask = async (method: string, path: string, type: string, body: string) => {
     const headers = { Authorization: 'Bearer tests-admin-token', 'Content-Type': type };
     const answer = await fetch(`${server.base}/${project.key}${path}`, { method, headers, body });
@@ -211,7 +211,7 @@ describe('a content type that is none', () => {
   };
 
   it.each(['json', 'x', 'multipart/', 'a b/c', '/', 'json; charset=utf-8'])(
-    'is ignored where no body is needed, and else is no JSON: %s',
+    'is ignored if no body is needed, and otherwise is not JSON: %s',
     async (type) => {
       for (const body of ['', '{}', 'x'.repeat(70 * KILOBYTE)]) {
         expect(await ask('POST', '/auth/logout', type, body)).toEqual([200, undefined]);

@@ -32,7 +32,7 @@ function configure(key: string, content: object): void {
 
 const statusOf = async (url: string, method = 'GET'): Promise<number> => (await fetch(url, { method })).status;
 
-/** Ends a server as an operator does; it must be gone in time, whatever it waits for. */
+/** Ends a server as an operator does, and expects it to exit in time, whatever it is waiting for. */
 async function endInTime(server: ServerProcess): Promise<void> {
   const since = performance.now();
   server.signal('SIGTERM');
@@ -41,7 +41,7 @@ async function endInTime(server: ServerProcess): Promise<void> {
 }
 
 describe('a database that a configuration names', () => {
-  it('is not made when its file is missing, and the server ends in time', async () => {
+  it('is not created if its file is missing, and the server still shuts down in time', async () => {
     configure('gone', { database: { type: 'sqlite', name: 'gone' } });
     const server = serve(...QUIET);
     const address = await server.address();
@@ -70,7 +70,7 @@ describe('a database that a configuration names', () => {
     await expect.poll(() => statusOf(`${address}/gone/`)).toBe(200);
   });
 
-  it('is not written to when its file goes while the server runs', { timeout: 60_000 }, async () => {
+  it('is not written to if its file disappears while the server runs', { timeout: 60_000 }, async () => {
     const server = serve('--super-admin-token', TOKEN, ...QUIET);
     const address = await server.address();
     const project = { project: 'p', db_type: 'sqlite', db_name: 'p', user_email: 'a@example.com', user_password: 'x' };
@@ -113,7 +113,7 @@ describe('a database that a configuration names', () => {
         await dialect.destroy(database() as never);
       });
 
-      it('is not made when it is missing, and holds up the end neither there nor half made, out of reach or silent', {
+      it('is not created if missing, and never blocks shutdown when unreachable or silent', {
         timeout: 60_000,
       }, async () => {
         const dialect = await dialectOf(engine);
@@ -142,7 +142,7 @@ describe('a database that a configuration names', () => {
     });
 });
 
-it('does not open a project whose files would lie among what the server keeps for itself, and says so', async () => {
+it("does not open a project whose files would be inside the server's own folders, and says so", async () => {
   const roots = ['config', 'databases/below', '.', 'uploads/../extensions'];
   for (const [index, root] of roots.entries())
     configure(`p${index}`, { database: { type: 'sqlite', name: 'none' }, storage: { root } });
@@ -156,7 +156,7 @@ it('does not open a project whose files would lie among what the server keeps fo
 });
 
 describe('the first start', () => {
-  it('of a server without projects is a note in the log, and no error', async () => {
+  it('of a server without projects is a note in the log, not an error', async () => {
     const server = serve();
     const address = await server.address();
     expect(await statusOf(`${address}/server/projects`)).toBe(503);
@@ -176,14 +176,14 @@ describe('the first start', () => {
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
   });
 
-  it('with a super admin token that could be guessed is one line and exit code 78', async () => {
+  it('with a guessable super admin token prints one line and exits with code 78', async () => {
     const server = serve('--super-admin-token', 'short', ...QUIET);
     const { code, stderr } = await server.ended();
     expect(stderr).toBe('octavo: the super admin token must have at least 12 characters\n');
     expect(code).toBe(78);
   });
 
-  it("says which keys of a project's file nothing reads, and which secrets are short", async () => {
+  it("says which keys of a project's file are unknown, and which secrets are too short", async () => {
     configure('p', {
       database: { type: 'sqlite', name: 'p', pasword: 'x' },
       auth: { secret: 'short', public: 'key' },
@@ -217,7 +217,7 @@ describe('the sample', () => {
   const command = (...args: string[]): ReturnType<ServerProcess['ended']> =>
     new ServerProcess([...args, '--data', sample.path]).ended();
 
-  it('comes with a super admin token that is shown once, so that nobody else sets one', async () => {
+  it('comes with a super admin token that is shown once, so that nobody else can set one', async () => {
     const address = await server.address();
     const body = {
       project: 'stolen',
@@ -236,7 +236,7 @@ describe('the sample', () => {
     expect(await statusOf(`${await server.address()}/server/info?super_admin_token=${token}`)).toBe(200);
   });
 
-  it('is imported into with exit code 1 if lines were refused, and with 0 if none was', async () => {
+  it('exits with code 1 after an import with refused lines, and with 0 if there were none', async () => {
     const lines = join(sample.path, 'lines');
     writeFileSync(lines, '{"name":"food again"}\n{"nome":"misspelt"}\n');
     const half = await command('import', lines, '--project', 'demo', '--collection', 'tags', '--name', 'half');
@@ -247,7 +247,7 @@ describe('the sample', () => {
     expect(whole).toMatchObject({ code: 0, stdout: '1 items created, 0 updated, 0 rows refused\n' });
   });
 
-  it('is checked with exit code 1 while a file is broken, and with 0 when all are whole', async () => {
+  it('exits with code 1 after a check with a broken file, and with 0 if all are complete', async () => {
     const check = () => command('storage', 'check', '--project', 'demo', '--grace', '0');
     expect(await check()).toMatchObject({ code: 0 });
     const originals = join(sample.path, 'uploads', 'demo', 'originals');
@@ -259,7 +259,7 @@ describe('the sample', () => {
     expect(await check()).toMatchObject({ code: 0 });
   });
 
-  it('is shown to a reader that goes away without a word', () => {
+  it('continues silently when the reader of its output goes away', () => {
     const run = `"${process.execPath}" "${builtMain()}"`;
     const piped = (args: string): { stderr: string; codes: string } => {
       const { stderr } = spawnSync(

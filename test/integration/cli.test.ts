@@ -69,13 +69,13 @@ describe('the sample project', () => {
     expect(data).toHaveLength(12);
   });
 
-  it('is made by nobody who did not ask for it', async () => {
+  it('is created only on request', async () => {
     const server = start();
     expect((await fetch(`${await server.address()}/server/projects`)).status).toBe(503);
     expect(existsSync(join(folder.path, 'databases'))).toBe(false);
   });
 
-  it('leaves nothing behind when it cannot be made', async () => {
+  it('leaves nothing behind if it cannot be created', async () => {
     mkdirSync(join(folder.path, 'databases'), { recursive: true });
     mkdirSync(join(folder.path, 'config', 'demo.json.new'), { recursive: true });
     const { code, stderr } = await start(['--sample']).ended();
@@ -85,7 +85,7 @@ describe('the sample project', () => {
     expect(readdirSync(join(folder.path, 'databases'))).toEqual([]);
   });
 
-  it('begins anew after a start that was killed while making it', async () => {
+  it('starts over after a start that was killed while creating it', async () => {
     const first = start(['--sample']);
     await first.printed(/(My first article)/);
     await first.kill();
@@ -118,7 +118,7 @@ function shell(command: string): string {
 }
 
 describe('stopping', () => {
-  it('answers what is in flight after SIGTERM, then exits 0', async () => {
+  it('answers requests in flight after SIGTERM, then exits 0', async () => {
     const server = start();
     const socket = await halfSentRequest(await server.address());
     server.signal('SIGTERM');
@@ -130,7 +130,7 @@ describe('stopping', () => {
     expect(performance.now() - since).toBeLessThan(5000);
   });
 
-  it('cuts off within ten seconds whoever never finishes', { timeout: 15_000 }, async () => {
+  it('cuts off unfinished requests within ten seconds', { timeout: 15_000 }, async () => {
     const server = start();
     const socket = await halfSentRequest(await server.address());
     socket.on('error', () => {});
@@ -170,7 +170,7 @@ async function answerOf(socket: Socket): Promise<string> {
   return text;
 }
 
-describe('what cannot be used', () => {
+describe('unusable options', () => {
   const project = { database: { type: 'sqlite', name: 'x' }, auth: { secret: 's', public: 'p' } };
   const refused: readonly [what: string, options: Refused, complaint: RegExp][] = [
     ['a port that is none', { args: ['--port', '99999'] }, /--port must be a number from 0 to 65535, not "99999"/],
@@ -206,7 +206,7 @@ describe('what cannot be used', () => {
     expect(existsSync(join(folder.path, 'databases'))).toBe(false);
   });
 
-  it('says so when the port is taken', async () => {
+  it('says so if the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     const { port } = other.address() as { port: number };
@@ -220,7 +220,7 @@ describe('what cannot be used', () => {
   interface Refused {
     readonly args?: readonly string[];
     readonly environment?: Readonly<Record<string, string>>;
-    /** Without the flags that would win over variables. */
+    /** Without the flags that would override variables. */
     readonly bare?: true;
     readonly file?: string;
     readonly superAdmin?: string;

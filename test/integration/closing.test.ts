@@ -8,7 +8,7 @@ import { deferred } from '../support/deferred.ts';
 const SOONER_THAN_CONNECTIONS_ARE_GIVEN_UP_MS = 8_000;
 
 it(
-  'a server closes when its last answer has been given, though the client keeps its connection',
+  'a server closes when its last answer has been sent, although the client keeps its connection',
   async () => {
     const http = fastify({ keepAliveTimeout: 72_000, forceCloseConnections: 'idle' });
     const asked = deferred();

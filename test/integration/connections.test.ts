@@ -10,7 +10,7 @@ import { RawClient } from '../support/raw-client.ts';
 import { startServer } from '../support/running.ts';
 
 const TIMES = { headersMs: 300, bodyMs: 300, stalledMs: 300, checkMs: 50, lingerMs: 100 };
-/** Far longer than the server takes, far shorter than its usual times. */
+/** Far longer than the server takes, but far shorter than its usual timeouts. */
 const SOON_MS = 10_000;
 
 const { server, project, prepare } = harnessOn('sqlite');
@@ -40,14 +40,14 @@ describe('a connection', { timeout: SOON_MS }, () => {
     ['a file of a stranger', () => upload('Content-Length: 1000000\r\n'), 'x', 403],
   ];
   for (const [what, head, drop, status] of dripped) {
-    it(`on which ${what} drips gets an answer and ends`, async () => {
+    it(`whose ${what} arrives drop by drop gets an answer and is closed`, async () => {
       const answer = await new RawClient(server.base).write(head()).drip(drop, 20).answer();
       expect([answer.status, answer.headers.connection]).toEqual([status, 'close']);
       expect(JSON.parse(answer.body)).toMatchObject({ error: { message: expect.any(String) } });
     });
   }
 
-  it('ends when its client reads nothing of the answer', async () => {
+  it('ends if its client reads nothing of the answer', async () => {
     const connected = new Promise<Socket>((done) => server.app.http.server.once('connection', done));
     const client = new RawClient(server.base);
     client.socket.pause();
@@ -76,7 +76,7 @@ describe('a connection', { timeout: SOON_MS }, () => {
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([412, 12]);
   });
 
-  it('is told that it ends while the server closes', async () => {
+  it('is told to close while the server is closing', async () => {
     const closing = await startServer();
     const other = await createTestProject(closing, { db_type: 'sqlite' });
     const asked = request(`${closing.base}/${other.key}/utils/hash`, {
@@ -98,7 +98,7 @@ describe('a connection', { timeout: SOON_MS }, () => {
     await stopped;
   });
 
-  it('does not get an error in the middle of an answer', () => {
+  it('gets no error in the middle of an answer', () => {
     const written: string[] = [];
     const socket = { writable: true, end: (text: string) => written.push(text), destroy: () => written.push('ended') };
     const errors = new ClientErrors();
@@ -109,7 +109,7 @@ describe('a connection', { timeout: SOON_MS }, () => {
 });
 
 describe('a wrong method', () => {
-  it('is told which are right', async () => {
+  it('lists the right ones', async () => {
     const answer = await fetch(`${server.base}/${project.key}/items/texts/1`, { method: 'PUT' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS, PATCH']);
   });

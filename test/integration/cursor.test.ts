@@ -72,7 +72,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
   const ids = ({ data }: Listed): number[] => data.map(({ id }) => id);
 
   for (const nullsLast of ['1', '0']) {
-    it(`yields the whole list in its order, there and back, with sort_null_last ${nullsLast}`, async () => {
+    it(`yields the complete list in order, in both directions, with sort_null_last ${nullsLast}`, async () => {
       await setNullsLast(project, nullsLast);
       await fc.assert(
         fc.asyncProperty(lists, async ({ sort, narrowing, limit, admin }) => {
@@ -100,7 +100,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
     }, 60_000);
   }
 
-  it('neither skips nor repeats a row that stays while others come and go', async () => {
+  it('neither skips nor repeats a row while others are inserted and deleted', async () => {
     const staying = new Set(ids(await list('limit=-1&status=*')));
     const seen: number[] = [];
     let page = await list('sort=-views,title&status=*&limit=7&meta=cursor');
@@ -121,7 +121,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
     expect(seen.filter((id) => staying.has(id)).sort(ascending)).toEqual([...staying].sort(ascending));
   });
 
-  it('goes on to the end, and to the beginning, without a limit', async () => {
+  it('continues to the end, and to the beginning, without a limit', async () => {
     const whole = ids(await list('sort=title&limit=-1'));
     const { after } = (await list('sort=title&limit=5&meta=cursor')).meta.cursor;
     const rest = await list(`sort=title&limit=-1&meta=cursor&after=${after}`);
@@ -130,7 +130,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
     expect([ids(before), before.meta.cursor.before]).toEqual([whole.slice(0, 5), null]);
   });
 
-  it('is told only to those who ask for it', async () => {
+  it('returns cursors only on request', async () => {
     const { text } = await project.get('/items/things?meta=*', ADMIN_TOKEN);
     expect(text).not.toContain('cursor');
     const all = await list('meta=*,cursor&limit=3');
@@ -146,7 +146,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
   });
 
   const forged = (values: readonly unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
-  it('refuses what is no place in the list', async () => {
+  it('refuses an invalid cursor', async () => {
     const { after } = (await list('sort=views&limit=3&meta=cursor')).meta.cursor;
     const [signature] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as string[];
     const refused = [
@@ -173,7 +173,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
     expect(status).toBe(422);
   });
 
-  it('refuses a day that the calendar does not have', async () => {
+  it('refuses a date that does not exist', async () => {
     const { after } = (await list('sort=day&limit=1&meta=cursor')).meta.cursor;
     const [signature] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as string[];
     const { status } = await project.get(
@@ -183,7 +183,7 @@ onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
     expect([200, 422]).toContain(status);
   });
 
-  it('tells nobody a key that may not be seen', async () => {
+  it('reveals no key that the caller may not see', async () => {
     const { status, text } = await project.get('/items/secrets?meta=cursor', READER);
     expect([status, JSON.parse(text).error.code]).toEqual([403, 215]);
   });

@@ -13,7 +13,7 @@ const SESSION = { mysql: 'SELECT CONNECTION_ID(), SLEEP(0.05)', postgres: 'SELEC
 onEngines(['mysql', 'postgres'], 'the limits of a project', ({ database, engine, server, project, prepare }) => {
   prepare(() => ({ project: { db_connections: '5', db_statement_timeout: 7 } }));
 
-  it('hold in its sessions', async () => {
+  it('apply in its sessions', async () => {
     const found = await project.opened();
     const [row] = (await found.database.all({ text: LIMIT[engine], parameters: [] })) ?? [];
     expect(Number(row?.[0])).toBe(7);

@@ -21,7 +21,7 @@ afterAll(() => folder.remove());
 
 for (const engine of ['mysql', 'postgres'] as const) {
   const started = ours ? await START[engine](ours) : { skipped: noCertificates ?? '' };
-  describe.skipIf('skipped' in started)(`the way to a server of ${engine}`, () => {
+  describe.skipIf('skipped' in started)(`the connection to a server of ${engine}`, () => {
     const address: Readonly<Record<string, unknown>> = 'address' in started ? { ...started.address } : {};
     let server: Running;
     let projects = 0;
@@ -35,7 +35,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
 
     const pem = (certificates: Certificates | undefined): string => readFileSync(certificates?.ca ?? '', 'utf8');
 
-    /** The path of a certificate in the folder from which such paths count. */
+    /** Writes the certificate of an authority to the data folder; returns its path relative to that folder. */
     function inDataFolder(certificates: Certificates | undefined): string {
       writeFileSync(join(server.data, 'authority.pem'), pem(certificates));
       return 'authority.pem';
@@ -87,21 +87,21 @@ for (const engine of ['mysql', 'postgres'] as const) {
       expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
     });
 
-    it('is open to this machine, and where that is asked for', async () => {
+    it('is unencrypted to this machine, and on request', async () => {
       for (const options of [{}, { db_ssl: false }, { db_ssl: 'off' }]) {
         const { project } = await create(options);
         expect(await ciphersOf(project)).toEqual(['', '', '']);
       }
     });
 
-    it('is refused with a word that means nothing', async () => {
+    it('is refused with an unknown mode', async () => {
       expect((await create({ db_ssl: 'perhaps' })).code).toBe(4);
       expect((await create({ db_connections: 1 })).code).toBe(4);
     });
   });
 
   const plain = await START[engine]();
-  describe.skipIf('skipped' in plain)(`the way to a server of ${engine} that cannot encrypt`, () => {
+  describe.skipIf('skipped' in plain)(`the connection to a server of ${engine} that cannot encrypt`, () => {
     let server: Running;
     beforeAll(async () => {
       server = await startServer();

@@ -11,7 +11,7 @@ const scans = [{ table: 'sqlite_master', weight: 1e9 }];
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
 const COLUMNS = ['a', 'b', 'c', 'd'].map((alias) => `information_schema.COLUMNS ${alias}`).join(', ');
 
-/** Statements that do not end by themselves while a test waits. */
+/** Statements that do not end on their own while a test waits. */
 const ENDLESS: Readonly<Record<string, Statement>> = {
   sqlite: { text: `${NUMBERS} SELECT count(*) FROM n`, parameters: [], scans },
   mysql: { text: `SELECT COUNT(*) FROM ${COLUMNS} WHERE a.COLUMN_NAME <> d.COLUMN_NAME`, parameters: [] },
@@ -40,7 +40,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     beforeAll(async () => {
       dialect = await dialectOf(engine);
       database = await dialect.open(address);
-      // Tables without rows cost nothing, and that of the tables is one.
+      // Tables without rows cost nothing; even the list of tables counts as one.
       await database.run({ text: 'CREATE TABLE things (id INTEGER PRIMARY KEY)', parameters: [] });
     });
     afterAll(async () => {
@@ -51,7 +51,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     const endless = async () => database.all(ENDLESS[engine] ?? FORTY_TWO);
 
-    it('is ended, says so, and is not tried again', async () => {
+    it('is ended, says so, and is not retried', async () => {
       const begun = performance.now();
       const error = await endless().catch((failure: unknown) => failure);
       expect(performance.now() - begun).toBeLessThan(STATEMENT_S * 1000 * 8);
@@ -61,7 +61,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(retryAfter).toBeNull();
     });
 
-    it('holds up nobody else', async () => {
+    it('blocks nobody else', async () => {
       const late = endless().catch(() => 'late');
       const first = await Promise.race([late, database.all(FORTY_TWO)]);
       expect(first).not.toBe('late');
@@ -69,7 +69,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(await late).toBe('late');
     });
 
-    it('leaves the database as it was for those who come after it', async () => {
+    it('leaves the database intact for later statements', async () => {
       const rows = await database.all({ ...FORTY_TWO, ...(engine === 'sqlite' && { scans }) });
       expect(rows.map(([answer]) => Number(answer))).toEqual([42]);
     });
@@ -105,7 +105,7 @@ describe('rows that are read outside of the server, on sqlite', () => {
     expect(await database.all(changed)).toEqual([['changed']]);
   });
 
-  it('come some at a time, and are given up with the reading', async () => {
+  it('arrive in chunks, and end with the reader', async () => {
     const statement: Statement = { text: 'SELECT id FROM things', parameters: [], scans: tables };
     const sizes: number[] = [];
     for await (const rows of database.chunks(statement, 300)) sizes.push(rows.length);
@@ -117,7 +117,7 @@ describe('rows that are read outside of the server, on sqlite', () => {
       }
   });
 
-  it('fail as they would inside', async () => {
+  it('fail with the same errors as inside the server', async () => {
     const wrong: Statement = { text: 'SELECT missing FROM things', parameters: [] };
     const read = async (statement: Statement) => database.all(statement);
     const messages = [wrong, { ...wrong, scans: tables }].map((statement) =>

@@ -14,14 +14,14 @@ const DOCUMENTS = [
   'docs/openapi.md',
 ];
 
-/** Makes a fresh project the sample project. */
+/** Turns a new project into the sample project. */
 async function fill({ server, key }: TestProject): Promise<void> {
   const store = await server.app.registry.find(key);
   if (!store) throw new Error('the project is gone');
   await fillMagazine(store, new Date());
 }
 
-/** A field of each type, defined as the table of types says, named after its type. */
+/** A field of each type, defined as in the table of types and named after its type. */
 function documentedFields(): object[] {
   const word = (cell = ''): string | undefined => /`([^`]+)`/.exec(cell)?.[1];
   const rows = rowsOf('docs/design-your-data.md', 'field-types');
@@ -34,7 +34,7 @@ function documentedFields(): object[] {
   }));
 }
 
-/** The example of each type that has one, by the name of its field. */
+/** The example of each type that has one, by field name. */
 function documentedValues(): Record<string, unknown> {
   const rows = rowsOf('docs/design-your-data.md', 'field-types');
   return Object.fromEntries(
@@ -61,7 +61,7 @@ onEveryEngine('the documents', ({ server, project, prepare }) => {
     },
   );
 
-  it('every type of the table of field types takes its datatype, length and example', async () => {
+  it('every type in the table of field types accepts its datatype, length and example', async () => {
     const key = {
       field: 'id',
       type: 'integer',

@@ -10,7 +10,7 @@ const PLANTS = {
 const PARENT = { collection_many: 'plants', field_many: 'parent', collection_one: 'plants' };
 const MANY = 1_200;
 
-onEveryEngine('a list exported', ({ server, project }) => {
+onEveryEngine('an exported list', ({ server, project }) => {
   beforeAll(async () => {
     await project.ask('POST', '/collections', PLANTS);
     await project.ask('POST', '/relations', PARENT);
@@ -27,7 +27,7 @@ onEveryEngine('a list exported', ({ server, project }) => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  it('is a table whose cells are no formulas', async () => {
+  it('is a table without formulas', async () => {
     const { status, headers, text } = await get('/items/plants?export=csv&fields=id,name,height,parent,secret&sort=id');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -61,7 +61,7 @@ onEveryEngine('a list exported', ({ server, project }) => {
     await project.ask('DELETE', `/items/plants/${id}`);
   });
 
-  it('is what the list answers, without its envelope', async () => {
+  it('has the items of the list, without the envelope', async () => {
     const query = '/items/plants?fields=id,name,parent.name&sort=-id&filter[id][lte]=3&meta=*';
     const { headers, text } = await get(`${query}&export=json`);
     expect(headers.get('content-disposition')).toBe('attachment; filename="plants.json"');
@@ -69,7 +69,7 @@ onEveryEngine('a list exported', ({ server, project }) => {
     expect(JSON.parse((await get('/items/plants?filter[id]=0&export=json')).text)).toEqual([]);
   });
 
-  it('is a document without what XML does not know', async () => {
+  it('is a document without characters that XML forbids', async () => {
     const { headers, text } = await get('/items/plants?export=xml&fields=id,name,parent.id&filter[id][gte]=2&sort=id');
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(text).toBe(
@@ -84,7 +84,7 @@ onEveryEngine('a list exported', ({ server, project }) => {
     );
   });
 
-  it('is streamed whole, however long it is', async () => {
+  it('is streamed completely, however long it is', async () => {
     const rows = Array.from({ length: MANY }, (_, index) => ({ name: `Many ${index}`, height: 9 }));
     await project.ask('POST', '/items/plants', rows);
     const query = '/items/plants?limit=-1&filter[height]=9&fields=name&sort=id';
@@ -93,7 +93,7 @@ onEveryEngine('a list exported', ({ server, project }) => {
     expect(JSON.parse((await get(`${query}&export=json`)).text)).toEqual(rows.map(({ name }) => ({ name })));
   });
 
-  it('is of a system collection too', async () => {
+  it('can be of a system collection, too', async () => {
     const { headers, text } = await get('/users?export=csv&fields=email,password');
     expect(headers.get('content-disposition')).toBe('attachment; filename="directus_users.csv"');
     expect(text).toMatch(/^email[^\r]*\r\nadmin@example\.com/);
@@ -135,7 +135,7 @@ onEveryEngine('a list exported', ({ server, project }) => {
     }
   });
 
-  it('is refused in a format that nobody knows', async () => {
+  it('is refused in an unknown format', async () => {
     const { status, text } = await get('/items/plants?export=exe');
     expect([status, JSON.parse(text).error.code]).toEqual([422, 12]);
   });

@@ -25,13 +25,13 @@ interface Module {
   readonly failures: { readonly times: number; readonly event: string; readonly message: string } | null;
 }
 
-onEveryEngine('what failed in a project', ({ server, project, prepare }) => {
+onEveryEngine('failed requests of a project', ({ server, project, prepare }) => {
   prepare(() => ({ server: { watchExtensions: true } }));
   beforeAll(() => addNotes(project));
   let seen: readonly Failed[] = [];
   const failures = (): Promise<Failed[]> => project.read('/failures');
   const key = ({ id, times }: Failed): string => `${id} ${times}`;
-  /** What failed since the test began. */
+  /** What has failed since the test began. */
   const failedNow = async (): Promise<Failed[]> => {
     const before = new Set(seen.map(key));
     return (await failures()).filter((one) => !before.has(key(one)));
@@ -40,7 +40,7 @@ onEveryEngine('what failed in a project', ({ server, project, prepare }) => {
     seen = await failures();
   });
 
-  it('is listed with the route, the error and the caller, and the id of the answer', async () => {
+  it('are listed with the route, the error and the caller, and the id of the answer', async () => {
     const answer = await project.fetch('GET', '/items/notes/77');
     const [failed] = await failedNow();
     expect(failed).toMatchObject({
@@ -56,7 +56,7 @@ onEveryEngine('what failed in a project', ({ server, project, prepare }) => {
     });
   });
 
-  it('holds no body, no token and no address of a file', async () => {
+  it('contain no body, no token and no address of a file', async () => {
     await project.ask('POST', '/items/notes?comment=query-secret', { title: { nested: 'body-secret' }, nope: 1 });
     await project.ask('GET', '/items/notes?access_token=query-secret', undefined, null);
     await project.ask('GET', '/assets/file-secret', undefined, null);
@@ -68,7 +68,7 @@ onEveryEngine('what failed in a project', ({ server, project, prepare }) => {
     expect(JSON.stringify(failed)).not.toMatch(/-secret/);
   });
 
-  it('is counted where it is the same, and strangers cannot push out what others met with', async () => {
+  it('are counted if equal, and strangers cannot push out those of others', async () => {
     await project.ask('GET', '/items/notes/78');
     for (let index = 0; index < 100; index++) await project.ask('GET', `/items/none-${index}`, undefined, null);
     for (let index = 0; index < 100; index++) await project.ask('GET', `/none-${index}`, undefined, null);
@@ -81,7 +81,7 @@ onEveryEngine('what failed in a project', ({ server, project, prepare }) => {
     expect((await failures()).length).toBeLessThanOrEqual(300);
   });
 
-  it('of hooks and endpoints is listed with their modules, without places on the server', async () => {
+  it('of hooks and endpoints are listed with their modules, without paths on the server', async () => {
     const folder = (kind: string): string => join(server.data, 'extensions/projects', project.key, kind);
     for (const kind of ['hooks', 'endpoints']) mkdirSync(folder(kind), { recursive: true });
     writeFileSync(join(folder('hooks'), 'broken.mjs'), `import './missing.mjs'; export const actions = {};`);

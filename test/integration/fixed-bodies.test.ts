@@ -4,7 +4,7 @@ import type { Answered } from '../support/project.ts';
 
 const outcome = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
-/** Bodies of fixed shape that break it, and the status and code of the refusal. */
+/** Invalid bodies of routes with a fixed shape, with the status and code of the refusal. */
 const BROKEN: readonly (readonly [method: string, path: string, body: unknown, refusal: readonly [number, number]])[] =
   [
     ['POST', '/auth/authenticate', {}, [422, 114]],
@@ -21,7 +21,7 @@ const BROKEN: readonly (readonly [method: string, path: string, body: unknown, r
     ['PATCH', '/activity/comment/1', { comment: '' }, [422, 4]],
   ];
 
-/** Those who may not call the route at all are told so, whatever they send. */
+/** Callers who may not use the route at all are told so, whatever they send. */
 const DENIED: readonly (readonly [method: string, path: string, refusal: readonly [number, number]])[] = [
   ['POST', '/mail', [401, 108]],
   ['POST', '/users/invite', [403, 10]],
@@ -30,7 +30,7 @@ const DENIED: readonly (readonly [method: string, path: string, refusal: readonl
   ['PATCH', '/users/me/tracking/page', [404, 203]],
 ];
 
-/** Of callers who may, the body is looked at. */
+/** For callers who may use the route, the body is checked. */
 const LOOKED_AT: readonly (readonly [method: string, path: string, body: unknown])[] = [
   ['POST', '/mail', { to: [], body: 'x' }],
   ['POST', '/mail', { to: 1, body: 'x', subject: 'a\nb' }],
@@ -49,7 +49,7 @@ describe('a body of fixed shape', () => {
     expect(outcome(await project.ask(method, path, body, null))).toEqual(refusal);
   });
 
-  it.each(DENIED)('%s %s is looked at only for callers who may send it', async (method, path, refusal) => {
+  it.each(DENIED)('%s %s is checked only for callers who may send it', async (method, path, refusal) => {
     expect(outcome(await project.ask(method, path, {}, null))).toEqual(refusal);
   });
 

@@ -24,19 +24,19 @@ onEveryEngine('bodies that are forms', ({ server, project }) => {
     return { status: answer.status, body: (await answer.json()) as Record<string, Record<string, unknown>> };
   };
 
-  it('are items, whose lists are numbered by brackets', async () => {
+  it('are items, with lists numbered by brackets', async () => {
     const form = 'title=a+caf%C3%A9%20%26+more&stars=5&tags[]=one&tags[]=two';
     const { status, body } = await post('/items/notes', form, ADMIN);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ title: 'a café & more', stars: 5, tags: ['one', 'two'] });
   });
 
-  it('sign people in', async () => {
+  it('can sign users in', async () => {
     expect((await post('/auth/authenticate', SIGN_IN)).body.data).toMatchObject({ token: expect.any(String) });
     expect((await post('/auth/authenticate', SIGN_IN, { Origin: own })).status).toBe(200);
   });
 
-  it.each(['http://elsewhere.example', 'null'])('count as none when a page of %s sends them', async (Origin) => {
+  it.each(['http://elsewhere.example', 'null'])('count as missing if a page of %s sends them', async (Origin) => {
     const before = await project.digest();
     const signedIn = await post('/auth/authenticate', SIGN_IN, { Origin });
     expect([signedIn.status, signedIn.body.error?.code]).toEqual([400, 13]);

@@ -26,7 +26,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
       ({ name }: { name: string }) => name,
     );
 
-  it('create items with what is related, answer what is selected, and keep records', async () => {
+  it('create items with related ones, return the selection, and keep records', async () => {
     const data = await change(
       '($bed: String) { create_plants(items: [{ name: "Oak", height: 2.5, extra: { a: [1] }, bed: { name: $bed } }, { name: "Ash" }]) { id name height extra bed { name } } }',
       { bed: 'north' },
@@ -38,7 +38,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect((await project.ask('GET', '/items/plants/1/revisions')).body.data).toHaveLength(1);
   });
 
-  it('change several items alike, and relate them by key', async () => {
+  it('change several items in the same way, and relate them by key', async () => {
     const data = await change('{ update_plants(ids: [1, 2], set: { bed: 1, height: 3 }) { id height bed { id } } }');
     expect(data.update_plants).toEqual([
       { id: '1', height: 3, bed: { id: '1' } },
@@ -48,14 +48,14 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect(one.update_beds[0].plants.map(({ name }: { name: string }) => name)).toContain('Elm');
   });
 
-  it('delete items, and answer their keys', async () => {
+  it('delete items, and return their keys', async () => {
     const { create_plants: made } = await change('{ create_plants(items: [{ name: "x" }, { name: "y" }]) { id } }');
     const ids = made.map(({ id }: { id: string }) => id);
     expect(await change('($ids: [ID!]!) { delete_plants(ids: $ids) }', { ids })).toEqual({ delete_plants: ids });
     expect(await titles()).not.toContain('x');
   });
 
-  it('take empty lists as nothing to do', async () => {
+  it('treat empty lists as nothing to do', async () => {
     const before = await project.digest();
     expect(
       await change(
@@ -65,7 +65,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('are a transaction for each field: one that fails leaves nothing, those beside it stay', async () => {
+  it('are one transaction per field: a failed one leaves nothing, others stay', async () => {
     const { data, errors } = await ask(
       'mutation { a: create_plants(items: [{ name: "first" }]) { id } b: create_plants(items: [{ name: "second" }, { height: 1 }]) { id } }',
     );
@@ -76,7 +76,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect(await titles()).not.toContain('second');
   });
 
-  it('refuse what does not exist, and what is of another type', async () => {
+  it('refuse missing items, and values of another type', async () => {
     const before = await project.digest();
     expect(await codes('{ update_plants(ids: [1, 999], set: { name: "z" }) { id } }')).toEqual([203]);
     expect(await codes('{ delete_plants(ids: [1, 999]) }')).toEqual([203]);
@@ -90,7 +90,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('are in the schema of a role as far as it may do them', async () => {
+  it("are in a role's schema as far as permissions allow", async () => {
     const names = async (token?: string): Promise<string[]> =>
       (await ask('{ __schema { mutationType { fields { name } } } }', {}, token)).data.__schema.mutationType.fields
         .map(({ name }: { name: string }) => name)
@@ -118,7 +118,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('follow the levels of the policy: own items may be changed, others not', async () => {
+  it("follow the levels of the policy: a user's own items may be changed, others not", async () => {
     const { create_plants: made } = await change('{ create_plants(items: [{ name: "own" }]) { id } }', {}, WRITER);
     const [{ id }] = made;
     const own = await change(
@@ -130,7 +130,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
     expect(await codes('{ update_plants(ids: [1], set: { name: "z" }) { id } }', {}, WRITER)).toEqual([203]);
   });
 
-  it('happen once for one Idempotency-Key, each field of a document by itself', async () => {
+  it('happen once per Idempotency-Key, each field of a document separately', async () => {
     const query =
       'mutation { a: create_plants(items: [{ name: "once a" }]) { name } b: create_plants(items: [{ name: "once b" }]) { name } }';
     const send = async (): Promise<Result> => {
@@ -159,7 +159,7 @@ onEveryEngine('GraphQL mutations', ({ server, project }) => {
 });
 
 describe('a GraphQL list without a limit', () => {
-  it('is refused, and not cut, where there are more items than one answer may have', async () => {
+  it('is refused rather than cut if there are more items than one answer may have', async () => {
     const server = await startServer();
     const project = await createTestProject(server, { db_type: 'sqlite' });
     await furnish(project);

@@ -24,7 +24,7 @@ onEveryEngine('GraphQL', ({ project }) => {
   const titles = async (args: string): Promise<string[]> =>
     (await read(`{ notes(${args}) { data { title } } }`)).notes.data.map(({ title }: { title: string }) => title);
 
-  it('answers items with what is related, and metadata', async () => {
+  it('returns items with related ones, and metadata', async () => {
     const data = await read(`{
         notes(limit: 1, sort: "-id", filter: { title_contains: "note" }) {
           data { id title place status shelf { id name } labels { label { name } } owner { first_name } }
@@ -73,7 +73,7 @@ onEveryEngine('GraphQL', ({ project }) => {
     expect(data.notes).toEqual({ data: [{ count: { rows: 3 } }] });
   });
 
-  it('answers one item as a list, without metadata', async () => {
+  it('returns one item as a list, without metadata', async () => {
     const data = await read('query ($id: Int) { notes(id: $id) { data { title } meta { total_count } } }', { id: 2 });
     expect(data.notes).toEqual({ data: [{ title: 'note 2' }], meta: null });
   });
@@ -95,14 +95,14 @@ onEveryEngine('GraphQL', ({ project }) => {
     expect(await titles('filter: { or: [] }')).toHaveLength(3);
   });
 
-  it('sorts, pages, searches and takes statuses', async () => {
+  it('sorts, pages, searches and filters by status', async () => {
     expect(await titles('sort: ["-title"], limit: 1, page: 2')).toEqual(['note 2']);
     expect(await titles('offset: 2')).toEqual(['note 3']);
     expect(await titles('q: "note 2"')).toEqual(['note 2']);
     expect(await titles('status: ["deleted"]')).toEqual(['note 4', 'note 5']);
   });
 
-  it('knows aliases, fragments, variables and directives', async () => {
+  it('supports aliases, fragments, variables and directives', async () => {
     const query = `query ($with: Boolean!, $title: String) {
         first: notes(filter: { title_eq: $title }) { data { ...short } }
         second: notes(limit: 1) { data { name: title secret @include(if: $with) ... on NotesItem { shelf @skip(if: $with) { name } } } }
@@ -115,7 +115,7 @@ onEveryEngine('GraphQL', ({ project }) => {
     });
   });
 
-  it('names system collections, and fields whose names GraphQL does not allow', async () => {
+  it('renames system collections, and fields with names that GraphQL does not allow', async () => {
     const data = await read(
       '{ directus_users { data { id email _2fa_secret role { name } } } directus_settings(limit: 1) { data { key } } }',
     );
@@ -140,7 +140,7 @@ onEveryEngine('GraphQL', ({ project }) => {
     expect(texts.filter((text) => !text.includes('octavo'))).toHaveLength(statements);
   });
 
-  it('is introspected', async () => {
+  it('can be introspected', async () => {
     const { __schema, __type } = await read(
       '{ __schema { queryType { name } types { name } } __type(name: "NotesItem") { fields { name type { name } } } }',
     );
@@ -151,7 +151,7 @@ onEveryEngine('GraphQL', ({ project }) => {
     expect(__type.fields).toContainEqual({ name: 'shelf', type: { name: 'ShelvesItem' } });
   });
 
-  it('has nothing in it that a role may not read', async () => {
+  it('contains nothing that a role may not read', async () => {
     const data = await read('{ notes { data { title } meta { total_count } } }', {}, READER);
     expect(data.notes).toEqual({
       data: [{ title: 'note 1' }, { title: 'note 2' }, { title: 'note 3' }],
@@ -176,7 +176,7 @@ onEveryEngine('GraphQL', ({ project }) => {
       expect(shown, word).not.toContain(word);
   });
 
-  it('has nothing for the public, as long as nothing is public', async () => {
+  it('contains nothing for the public as long as nothing is public', async () => {
     expect(await refusal('{ notes { data { id } } }', {}, null)).toMatch(/notes|nothing/);
   });
 
@@ -192,7 +192,7 @@ onEveryEngine('GraphQL', ({ project }) => {
     expect(await refusal('{ shelves { data { colour } } }')).toMatch(/colour/);
   });
 
-  it('has no changes for a role that may make none', async () => {
+  it('has no mutations for a role that may change nothing', async () => {
     const before = await project.digest();
     for (const change of ['mutation { x }', 'mutation { delete_notes(ids: [1]) }'])
       expect(await refusal(change, {}, READER)).toBe('Schema is not configured for mutations.');
@@ -201,7 +201,7 @@ onEveryEngine('GraphQL', ({ project }) => {
   });
 
   it.each(BOMBS.map((bomb) => [bomb.slice(0, 60), bomb] as const))(
-    'refuses what costs too much: %s',
+    'refuses queries that cost too much: %s',
     async (_short, bomb) => {
       const begun = performance.now();
       const { errors } = await ask(bomb);
@@ -227,12 +227,12 @@ onEveryEngine('GraphQL', ({ project }) => {
     expect(errors?.length).toBeGreaterThan(0);
   });
 
-  it('tells a value that cannot be compared by the code that it has elsewhere', async () => {
+  it('reports a value that cannot be compared with the usual error code', async () => {
     const { errors } = await ask('{ notes(filter: { id_in: "1,x" }) { data { id } } }');
     expect(errors?.[0]?.extensions).toEqual({ category: 'graphql', code: 4 });
   });
 
-  it('is posted to, with a JSON body or without', async () => {
+  it('can be posted to, with a JSON body or without', async () => {
     expect((await project.ask('GET', '/gql')).status).toBe(405);
     expect((await project.ask('POST', '/gql')).status).toBe(200);
     expect((await project.ask('POST', '/gql', [{ query: '{ notes { data { id } } }' }])).body).toHaveProperty('errors');

@@ -110,7 +110,7 @@ onEveryEngine('groups', ({ project }) => {
     ]);
   });
 
-  it('tell apart texts that a filter tells apart, and null from false', async () => {
+  it('distinguish texts that a filter distinguishes, and null from false', async () => {
     expect(await groups('groupBy=title')).toEqual(
       ['Plum', 'plum', 'plüm', null].map((title) => ({ group: { title } })),
     );
@@ -124,7 +124,7 @@ onEveryEngine('groups', ({ project }) => {
     );
   });
 
-  it('follow relations to one item that the caller may see', async () => {
+  it('follow to-one relations to items that the caller may see', async () => {
     expect(await groups('groupBy=author.name,author&aggregate[count]=*&sort=-count')).toEqual([
       { group: { 'author.name': 'Ada', author: 1 }, count: { '*': 2 } },
       { group: { 'author.name': 'ada', author: 3 }, count: { '*': 1 } },
@@ -133,14 +133,14 @@ onEveryEngine('groups', ({ project }) => {
     ]);
   });
 
-  it('keep null apart from the decimals of related items, in descending order too', async () => {
+  it('keep null separate from the decimals of related items, in descending order too', async () => {
     expect(await groups('groupBy=author.fee&aggregate[countDistinct]=minutes&sort=-author.fee')).toEqual([
       { group: { 'author.fee': 5.5 }, countDistinct: { minutes: 2 } },
       { group: { 'author.fee': null }, countDistinct: { minutes: 1 } },
     ]);
   });
 
-  it('answer with metadata of groups', async () => {
+  it('are returned with metadata of groups', async () => {
     const { text } = await project.get('/items/notes?groupBy=status&meta=*', ADMIN_TOKEN);
     expect((JSON.parse(text) as Groups).meta).toEqual({ collection: 'notes', type: 'collection', result_count: 2 });
   });
@@ -156,7 +156,7 @@ onEveryEngine('groups', ({ project }) => {
     expect(await groups(query)).toEqual([{ group: {}, sum: { minutes: null } }]);
   });
 
-  it('are taken apart as calendars and clocks show them in any time zone', async () => {
+  it('split moments by calendar and clock in any time zone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ZONES), fc.integer({ min: 0, max: 1000 }), async (zone, seed) => {
         const moments = await momentsOf(zone, seed);
@@ -177,7 +177,7 @@ onEveryEngine('groups', ({ project }) => {
     );
   }, 120_000);
 
-  it('take days apart without a time zone', async () => {
+  it('split dates without a time zone', async () => {
     await plantMoments(project, ['2021-01-03 12:00:00']);
     const { text } = await project.get(
       `/items/moments?groupBy=${['year', 'quarter', 'month', 'week', 'weekyear'].map((part) => `${part}(day)`).join(',')}&tz=Asia/Tokyo&_=days`,
@@ -222,7 +222,7 @@ onEveryEngine('groups', ({ project }) => {
     expect(await refused(query)).toMatch(message);
   });
 
-  it('are refused where no list can be grouped', async () => {
+  it('are refused for lists that cannot be grouped', async () => {
     const at = async (path: string): Promise<number> => (await project.get(path, ADMIN_TOKEN)).status;
     expect(await at('/items/notes/1?groupBy=status')).toBe(422);
     expect(await at('/revisions?aggregate[count]=*')).toBe(422);
@@ -310,7 +310,7 @@ async function plantMoments(project: TestProject, moments: readonly string[]): P
 
 const stored = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Moments around changes of the clocks, and some at random. */
+/** Timestamps around clock changes, and some random ones. */
 async function momentsOf(zone: string, seed: number): Promise<string[]> {
   const changes = (await zoneOffsets(zone)).map(({ from }) => from).filter(Number.isFinite);
   const some = changes.filter((_, index) => index % 7 === seed % 7).slice(0, 40);
@@ -321,7 +321,7 @@ async function momentsOf(zone: string, seed: number): Promise<string[]> {
   return [...some.flatMap((at) => [at - 1000, at, at + 1000]), ...random].map(stored);
 }
 
-/** What `Intl` makes of a moment. */
+/** What `Intl` makes of a timestamp. */
 function partsOf(moment: string, parts: readonly Part[], zone: string): Record<string, number | string> {
   const form = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

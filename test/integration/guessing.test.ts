@@ -27,7 +27,7 @@ describe('guessing', () => {
     return all;
   };
 
-  it('at an account is slowed down at one address, whether there is such an account or not', async () => {
+  it('at an account is slowed down per address, whether the account exists or not', async () => {
     expect(await inTurn(4, PEOPLE.erin.email, '203.0.113.1')).toEqual([404, 404, 404, 429]);
     expect(await inTurn(4, 'nobody@example.com', '203.0.113.2')).toEqual([404, 404, 404, 429]);
     expect(await inTurn(1, PEOPLE.erin.email.toUpperCase(), '203.0.113.1')).toEqual([429]);
@@ -38,7 +38,7 @@ describe('guessing', () => {
     expect((await guess(PEOPLE.ravi.email, '203.0.113.1', PEOPLE.ravi.password)).status).toBe(200);
   });
 
-  it('at many accounts is slowed down by address', async () => {
+  it('at many accounts is slowed down per address', async () => {
     const emails = Array.from({ length: 7 }, (_, index) => `nobody${index}@example.com`);
     const all: number[] = [];
     for (const email of emails) all.push((await guess(email, '203.0.113.4')).status);
@@ -46,26 +46,26 @@ describe('guessing', () => {
     expect((await guess(PEOPLE.ravi.email, '203.0.113.5', PEOPLE.ravi.password)).status).toBe(200);
   });
 
-  it('counts the addresses of a client of IPv6, which has a network of them, as one', async () => {
+  it('counts the addresses of an IPv6 network as one', async () => {
     expect(await inTurn(3, PEOPLE.erin.email, '2001:db8:1:2::1')).toEqual([404, 404, 404]);
     expect(await inTurn(1, PEOPLE.erin.email, '2001:db8:1:2:ffff::2')).toEqual([429]);
     expect(await inTurn(1, PEOPLE.erin.email, '2001:db8:1:3::1')).toEqual([404]);
   });
 
-  it('begins anew after a right password', async () => {
+  it('starts over after a right password', async () => {
     expect(await inTurn(2, PEOPLE.ravi.email, '203.0.113.6')).toEqual([404, 404]);
     expect((await guess(PEOPLE.ravi.email, '203.0.113.6', PEOPLE.ravi.password)).status).toBe(200);
     expect(await inTurn(3, PEOPLE.ravi.email, '203.0.113.6')).toEqual([404, 404, 404]);
   });
 
-  it('in another project counts by itself', async () => {
+  it('is counted separately in another project', async () => {
     const other = await createTestProject(server, { db_type: 'sqlite' });
     await addPerson(other, 'erin');
     expect((await signIn(server, other, PEOPLE.erin)).status).toBe(200);
     await other.remove();
   });
 
-  it('does not hide behind the utilities: strangers have few of them, and users many', async () => {
+  it('cannot use the utilities: strangers have few requests to them, and users many', async () => {
     const ask = (token: string | null): Promise<number[]> =>
       Promise.all([1, 2, 3].map(async () => (await project.ask('GET', '/utils/2fa_secret', undefined, token)).status));
     expect((await ask(null)).sort()).toEqual([200, 200, 429]);
@@ -73,8 +73,8 @@ describe('guessing', () => {
   });
 });
 
-describe('the limit of requests that a project sets', () => {
-  it('holds for an address and a user, and says what is left', async () => {
+describe('the request limit of a project', () => {
+  it('applies to an address and a user, and reports what is left', async () => {
     const server = await startServer();
     const rate_limit = { enabled: true, limit: 3, interval: 60 };
     const project = await createTestProject(server, { db_type: 'sqlite', rate_limit });

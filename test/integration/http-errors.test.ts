@@ -13,7 +13,7 @@ describe('a request that cannot be answered', () => {
   });
 
   it.each(['%E0%A4%A', '%FF', '100%', '%C0%AE', '%zz'])(
-    'with %s in its path means a name like any other',
+    'with %s in its path treats it as part of a name',
     async (name) => {
       const refusal = async (path: string) => {
         const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -39,14 +39,14 @@ describe('a request that cannot be answered', () => {
     }
   });
 
-  it('with a method that the path does not know is 405, with a path that does not exist 404', async () => {
+  it('with an unsupported method is 405, with an unknown path 404', async () => {
     expect((await project.ask('PUT', '/items/notes/1')).status).toBe(405);
     expect((await project.ask('DELETE', '/users')).status).toBe(405);
     expect((await project.ask('GET', '/users/')).status).toBe(404);
     expect((await project.ask('GET', '/items')).status).toBe(404);
   });
 
-  it('with a method or a content type that the framework does not take is told so first: 405 or 404', async () => {
+  it('with a method or a content type that the framework refuses still gets 405 or 404 first', async () => {
     const asked = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
       requestRaw(server.base, `/${project.key}${path}`, { method, headers });
     const query = await asked('QUERY', '/items/notes', {});
@@ -59,7 +59,7 @@ describe('a request that cannot be answered', () => {
     expect((await asked('POST', '/items', typed)).status).toBe(404);
   });
 
-  it('while another project is asked the same: their plans and callers never mix', async () => {
+  it('while another project gets the same request: their plans and callers never mix', async () => {
     const other = await createTestProject(server, { db_type: 'sqlite' });
     await project.ask('PATCH', '/users/1', { title: 'of the first' });
     await other.ask('PATCH', '/users/1', { title: 'of the second' });
@@ -79,7 +79,7 @@ describe('an error says what its caller probably got wrong', () => {
     return error.message;
   };
 
-  it('where a path names no project, forgets "items", or belongs to a project without naming one', async () => {
+  it('if a path names no project, forgets "items", or belongs to a project without naming one', async () => {
     expect(await messageOf('/nobody/items/notes')).toMatch(/^Unauthorized request\. .*no project "nobody"/);
     expect(await messageOf('/nobody')).toMatch(/no project "nobody"/);
     expect(await messageOf(`/${project.key}/notes/1`)).toMatch(`/${project.key}/items/notes`);
@@ -88,7 +88,7 @@ describe('an error says what its caller probably got wrong', () => {
     expect(await messageOf(`/${'x'.repeat(70)}/items/notes`)).toBe('Unauthorized request');
   });
 
-  it('where the word Bearer is missing before a token', async () => {
+  it('if the word Bearer is missing before a token', async () => {
     const path = `/${project.key}/users`;
     for (const Authorization of [ADMIN_TOKEN, `Token ${ADMIN_TOKEN}`, `Bearer${ADMIN_TOKEN}`, 'Bearer'])
       expect(await messageOf(path, { Authorization })).toMatch(/"Bearer <token>"/);
@@ -98,7 +98,7 @@ describe('an error says what its caller probably got wrong', () => {
 });
 
 describe('a project', () => {
-  it('is found without the slash behind its key, too', async () => {
+  it('is found without a slash after its key, too', async () => {
     const [bare, usual] = [await project.ask('GET', ''), await project.ask('GET', '/')];
     expect(bare).toMatchObject({ status: 200, body: usual.body });
     expect((await project.ask('GET', '?fields=x', undefined, null)).body).toHaveProperty('public', true);
@@ -122,7 +122,7 @@ describe('a project', () => {
 });
 
 describe('creating projects', () => {
-  it('of one key in parallel makes one, and of the database of another none', async () => {
+  it('with one key in parallel creates one, and with the database of another none', async () => {
     const body = (key: string, name: string) => ({
       project: key,
       db_name: name,

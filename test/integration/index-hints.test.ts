@@ -56,7 +56,7 @@ onEveryEngine('hints at indexes', ({ engine, project, prepare }) => {
     return answer.headers.get('server-timing') ?? '';
   }
 
-  /** The hints of a read, once they are as `wanted`: sizes are read in the background. */
+  /** The hints of a read, once they match `wanted`: sizes are read in the background. */
   async function hintsOn(path: string, wanted: RegExp): Promise<string[]> {
     for (let tries = 0; tries < 100; tries++) {
       if (wanted.test(await timing(path))) break;
@@ -98,20 +98,20 @@ onEveryEngine('hints at indexes', ({ engine, project, prepare }) => {
     expect(await hintsOn(`/items/large?limit=5&${query}`, /./)).toEqual(wanted);
   });
 
-  it('say nothing of a small table', async () => {
+  it('ignore small tables', async () => {
     await timing('/items/small?filter[minutes]=1');
     await new Promise((done) => setImmediate(done));
     expect(await hintsOn('/items/small?filter[minutes]=1', /./)).toEqual([]);
   });
 
-  it('are for administrators, and once in the log', async () => {
+  it('are for administrators, and logged once', async () => {
     expect(await timing('/items/large?filter[minutes]=7', READER)).not.toContain('hint');
     const said = lines.filter((line) => line.includes('an index on large.minutes would help'));
     expect(said).toHaveLength(1);
     expect(JSON.parse(said[0] ?? '')).toMatchObject({ project: project.key });
   });
 
-  it('tell of the key of a list without an index, and stop when there is one', async () => {
+  it('name the key of a list without an index, and stop when there is one', async () => {
     await project.write('POST', '/relations', {
       collection_many: 'large',
       field_many: 'small',

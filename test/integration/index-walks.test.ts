@@ -22,7 +22,7 @@ const INDEXED = ['day', 'score', 'flag'];
 type Value = string | number | null;
 type Post = Readonly<Record<string, Value>>;
 
-/** Many posts on each of a hundred days, some on none; scores that hardly any two share; a flag that nearly all have. */
+/** Many posts on each of a hundred days, some without a day; nearly unique scores; a flag that nearly all have. */
 const posts: readonly Post[] = Array.from({ length: ROWS }, (_, index) => {
   const chance = (salt: number): number =>
     ((Math.imul(index + 1, 2654435761) ^ Math.imul(salt, 40503)) >>> 0) / 2 ** 32;
@@ -65,7 +65,7 @@ const FILTERS: readonly Filter[] = [
 
 const SORTS = ['day', '-day', 'score', '-score', '-flag', 'flag', '-day,title', 'day,-score', '-score,day', '-day,-id'];
 
-/** The keys of the posts of a list in its order. */
+/** The keys of the posts of a list, in order. */
 function listed({ keeps }: Filter, sort: string, nullsLast: boolean): Value[] {
   const terms = `${sort},id`
     .split(',')
@@ -90,7 +90,7 @@ function ordered(one: Value, other: Value, sign: number, nullsLast: boolean): nu
 }
 
 const asked = fc.record({
-  // A page of MySQL is read in the order of its index if what it is sorted by is selected.
+  // MySQL reads a page in index order if the sorted columns are selected.
   fields: fc.constantFrom('id', 'id,day,score,flag'),
   filter: fc.constantFrom(...FILTERS),
   sort: fc.constantFrom(...SORTS),
@@ -110,7 +110,7 @@ const WALKED: readonly (readonly [query: string, index: string, engines: readonl
   ['sort=-score&filter[score][between]=100,90000', 'walk_score', ['sqlite', 'mysql', 'postgres']],
   ['sort=-score&meta=cursor', 'walk_score', ['sqlite', 'mysql', 'postgres']],
 ];
-/** Lists that hardly any row of the index is in: they are read as if there were none. */
+/** Lists that contain hardly any row of the index: they are read as if there were no index. */
 const NOT_WALKED = ['sort=-score&status=deleted', 'sort=-flag&status=draft'];
 
 onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, prepare }) => {
@@ -157,12 +157,12 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
       const plan = await planOf(project, engine, page as Statement);
       expect(plan).toContain(index);
       expect(plan).not.toMatch(SORTED[engine]);
-      // Two walks at most, each with a border on MySQL.
+      // At most two index walks, each with a boundary statement on MySQL.
       expect(more.length).toBeLessThanOrEqual(engine === 'mysql' ? 3 : 1);
     });
 
   for (const sort of ['-score', '-day', '-flag'])
-    it(`have rows that are equal in the order of their keys when sorted by ${sort}`, async () => {
+    it(`order ties by key when sorted by ${sort}`, async () => {
       await sortNullsLast(project, true);
       const expected = listed(FILTERS[0] as Filter, sort, true).slice(0, 25);
       for (let time = 0; time < 3; time++)
@@ -170,7 +170,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
     });
 
   if (engine === 'mysql')
-    it('are not sorted if their first page has no two equal rows', async () => {
+    it('are not sorted if their first page has no ties', async () => {
       const [page] = (await runs(project, '/items/posts?fields=id,score&limit=5&sort=-score')).reverse();
       expect(await planOf(project, engine, page as Statement)).not.toContain('filesort');
       const sorted = (await runs(project, '/items/posts?fields=id,day&limit=5&sort=-day')).reverse();
@@ -178,7 +178,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
     });
 
   if (engine === 'mysql')
-    it('are read by one statement when it was found lately where the first rows end', async () => {
+    it('take one statement if the end of the first rows was found recently', async () => {
       const counts: number[] = [];
       for (let time = 0; time < 3; time++)
         counts.push((await runs(project, '/items/posts?fields=id,title&limit=25&sort=-score')).length);
@@ -193,7 +193,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
         expect(await planOf(project, engine, statements.at(-1) as Statement)).toMatch(SORTED.sqlite);
       });
 
-  it('are read by one statement where the table is small or another index finds the rows', async () => {
+  it('take one statement if the table is small or another index finds the rows', async () => {
     expect(await runs(project, '/items/small?sort=-day')).toHaveLength(1);
     expect(await runs(project, '/items/posts?sort=-day&limit=5&filter[score][eq]=5')).toHaveLength(1);
   });
@@ -229,7 +229,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
   });
 });
 
-/** What the plan of a statement has that reads all rows. */
+/** What the plan of a statement that reads all rows contains. */
 const SORTED: Readonly<Record<EngineName, RegExp>> = {
   sqlite: /USE TEMP B-TREE FOR ORDER BY|SCAN t0(?! USING)/,
   mysql: /"ALL"/,
@@ -246,7 +246,7 @@ async function furnish(project: TestProject, engine: EngineName): Promise<void> 
       await execute(database, `CREATE INDEX ${table === 'posts' ? 'walk' : 'small'}_${column} ON ${table} (${column})`);
   for (const table of ['posts', 'small'])
     await execute(database, engine === 'mysql' ? `ANALYZE TABLE ${table}` : `ANALYZE ${table}`);
-  // A change of the schema reads it anew.
+  // A schema change makes the server read the schema again.
   for (const table of ['posts', 'small']) await project.write('PATCH', `/fields/${table}/title`, { note: 'A letter' });
 }
 
@@ -276,7 +276,9 @@ async function keysOf(project: TestProject, path: string): Promise<Value[]> {
   return (JSON.parse(body) as { data: Post[] }).data.map((post) => post.id ?? null);
 }
 
-/** The statements that read posts for a request; it runs twice, since the first may look for statistics. */
+/**
+ * The statements that read posts for a request. The request runs twice, since the first run may look for statistics.
+ */
 async function runs(project: TestProject, path: string): Promise<Statement[]> {
   const { database } = await project.opened();
   await keysOf(project, path);

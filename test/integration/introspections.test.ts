@@ -15,7 +15,7 @@ onEveryEngine('the schema', ({ server, project }) => {
     return { found, spy };
   }
 
-  it('is read once for a change of it, and not again for what follows', async () => {
+  it('is read once for a schema change, and not again afterwards', async () => {
     const { spy } = await opened();
     const field = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 20 };
     expect((await project.ask('POST', '/fields/things', field)).status).toBe(200);

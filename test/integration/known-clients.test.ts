@@ -10,7 +10,7 @@ import { addReader, type Reply, send } from '../support/signing-in.ts';
 
 const READER = 'a-token-of-a-reader';
 const ORIGIN = 'https://app.example.com';
-/** What belongs to one answer, or to its connection. */
+/** Headers that belong to one response, or to its connection. */
 const OWN = ['x-request-id', 'server-timing', 'date', 'connection', 'keep-alive'];
 
 type Headed = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const shared = (headers: Iterable<[string, string]>): [string, string][] =>
   [...headers].filter(([name]) => !OWN.includes(name)).sort();
 
-onEveryEngine('reads by clients that are known', ({ server, project, prepare }) => {
+onEveryEngine('reads by known clients', ({ server, project, prepare }) => {
   prepare(() => ({ server: { responseCache: 0 } }));
 
   let role: number;
@@ -46,17 +46,17 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
 
   const get = (path: string, headers: Headed = bearer(READER)): Promise<Reply> =>
     send(server, project, 'GET', path, { headers });
-  /** The framework says how long it took to find out who asks. */
+  /** Only the framework reports how long it took to identify the caller. */
   const isDirect = ({ headers }: Reply): boolean => headers.get('server-timing')?.startsWith('work;') === true;
   const isKnown = async (path: string, headers: Headed = bearer(READER)): Promise<boolean> =>
     isDirect(await get(path, headers));
-  /** Has a collection read, as a list and by a key, until its client is known. */
+  /** Reads a collection, as a list and by key, until its client is known. */
   async function known(headers: Headed = bearer(READER), collection = 'notes'): Promise<void> {
     for (const path of [`/items/${collection}?limit=1`, `/items/${collection}/1`])
       await expect.poll(() => isKnown(path, headers)).toBe(true);
   }
 
-  /** What the framework answers to the same request. */
+  /** The framework's response to the same request. */
   async function ordinary(path: string, headers: Headed = bearer(READER)) {
     const url = `/${project.key}${path}`;
     const {
@@ -71,7 +71,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
   }
   const shownOf = ({ status, text, headers }: Reply) => ({ status, text, headers: shared(headers) });
 
-  it('all get their long lists when many ask at once, also after some have gone away', async () => {
+  it('all get their long lists when many request them at once, even after some have disconnected', async () => {
     const path = '/items/notes?limit=900';
     await known();
     await get(path);
@@ -145,7 +145,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
     expect(await isKnown('/items/notes/2')).toBe(false);
   });
 
-  it('are not known by a token in the query', async () => {
+  it('are not recognised by a token in the query', async () => {
     const path = '/items/notes?limit=1';
     for (let times = 0; times < 3; times++) {
       expect((await get(`${path}&access_token=${READER}`, {})).status).toBe(200);
@@ -153,7 +153,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
     }
   });
 
-  it('are not known by a cookie, whose session lasts as long as it is used', async () => {
+  it('are not recognised by a cookie, whose session lasts as long as it is used', async () => {
     const body = { email: 'reader@example.com', password: 'password', mode: 'cookie' };
     const signedIn = await send(server, project, 'POST', '/auth/authenticate', { body });
     const Cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -164,7 +164,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
     }
   });
 
-  it('end with the permission, the role, the status and the token of their caller', async () => {
+  it('stop with the permission, the role, the status and the token of their caller', async () => {
     const ends: readonly (readonly [path: string, change: object, back: object, status: number])[] = [
       [`/permissions/${permission}`, { read: 'none' }, { read: 'full' }, 403],
       [`/permissions/${permission}`, { read_field_blacklist: ['title'] }, { read_field_blacklist: [] }, 200],
@@ -184,7 +184,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
     }
   });
 
-  it('end with the rules of the public, who has no token', async () => {
+  it('stop with the rules of the public, which has no token', async () => {
     const [{ id = 0 } = {}] = await project.read<{ id: number }[]>('/roles?filter[name]=Public&fields=id');
     await project.write('POST', '/permissions', { role: id, collection: 'notes', read: 'full' });
     await known({});
@@ -215,7 +215,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
     expect((await get('/items/notes/5')).status).toBe(404);
   });
 
-  it('go on with a project that was closed, once it is open again', async () => {
+  it('continue with a project that was closed, once it is open again', async () => {
     await known();
     const before = await project.opened();
     const suspension = `${server.base}/server/fleet/${project.key}/suspension`;
@@ -226,7 +226,7 @@ onEveryEngine('reads by clients that are known', ({ server, project, prepare }) 
     expect(await project.opened()).not.toBe(before);
   });
 
-  it('are counted where an API key has a rate, and where the project has one', async () => {
+  it('are counted if an API key or the project has a rate limit', async () => {
     const { key } = await makeKey(project, { rate_limit: 3 });
     const statuses: number[] = [];
     for (let times = 0; times < 5; times++) statuses.push((await get('/items/notes?limit=1', bearer(key))).status);

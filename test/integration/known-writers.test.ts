@@ -6,7 +6,7 @@ import { ADMIN_TOKEN } from '../support/project.ts';
 import { addReader, type Reply, send } from '../support/signing-in.ts';
 
 const WRITER = 'a-token-of-a-writer';
-/** What belongs to one answer, or to its connection. */
+/** Headers that belong to one response, or to its connection. */
 const OWN = ['x-request-id', 'server-timing', 'date', 'connection', 'keep-alive'];
 
 type Headed = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const shared = (headers: Iterable<[string, string]>): [string, string][] =>
   [...headers].filter(([name]) => !OWN.includes(name)).sort();
 
-onEveryEngine('writes by clients that are known', ({ server, project, prepare }) => {
+onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
   prepare(() => ({ server: { responseCache: 0 } }));
 
   let permission: number;
@@ -33,7 +33,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
 
   const ask = (method: string, path: string, body: unknown, headers: Headed = bearer(WRITER)): Promise<Reply> =>
     send(server, project, method, path, { headers, body });
-  /** The framework says how long it took to find out who asks. */
+  /** Only the framework reports how long it took to identify the caller. */
   const isDirect = ({ headers }: Reply): boolean => headers.get('server-timing')?.startsWith('work;') === true;
   const shownOf = ({ status, text, headers }: Reply) => ({ status, text, headers: shared(headers) });
 
@@ -48,7 +48,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
   }
   beforeEach(() => known());
 
-  /** What the framework answers to the same request. */
+  /** The framework's response to the same request. */
   async function ordinary(method: 'POST' | 'PATCH', path: string, payload: string | object, headers: Headed) {
     const url = `/${project.key}${path}`;
     const all = { 'content-type': 'application/json', ...headers, host: new URL(server.base).host };
@@ -65,7 +65,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
   ];
 
   it.each(['/items/notes/1', '/items/notes/1?fields=title', '/items/notes/1?fields=id,extra&meta=*'])(
-    'are answered without the framework, and as by it: %s',
+    'are answered without the framework, and exactly as by it: %s',
     async (path) => {
       for (const headers of [
         bearer(WRITER),
@@ -119,7 +119,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     if (answer.status !== 200) expect(await counts()).toEqual(before);
   });
 
-  it('take lists, comments and repeated keys the ordinary way', async () => {
+  it('take the ordinary path for lists, comments and repeated keys', async () => {
     const list = await ask('POST', '/items/notes', [{ title: 'a' }, { title: 'b' }]);
     expect([list.status, isDirect(list), JSON.parse(list.text).data.length]).toEqual([200, false, 2]);
     const commented = await ask('PATCH', '/items/notes/1?comment=why', { title: 'commented' });
@@ -130,7 +130,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     expect(again.text).toBe(first.text);
   });
 
-  it('are not known by a token in a body, which counts for one request', async () => {
+  it('are not recognised by a token in a body, which counts for one request', async () => {
     const [method, path] = ['PATCH', '/items/notes/1'];
     for (let time = 0; time < 3; time++) {
       const written = await ask(method, path, { title: 'known', access_token: WRITER }, {});
@@ -139,12 +139,12 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     const before = await counts();
     expect((await ask(method, path, { title: 'of the public' }, {})).status).toBe(404);
     expect(await counts()).toEqual(before);
-    // Before the one in the header. (Contract, A-1.)
+    // It takes precedence over the one in the header. (Contract, A-1.)
     expect((await ask(method, path, { title: 'with another', access_token: 'no-such-token' })).status).toBe(404);
     expect(await counts()).toEqual(before);
   });
 
-  it('are read to the end where the body comes later', async () => {
+  it('are read to the end if the body arrives later', async () => {
     const body = JSON.stringify({ title: 'in two parts' });
     const { port } = new URL(server.base);
     const socket = connect(Number(port), '127.0.0.1');
@@ -164,7 +164,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     expect(answer.toString()).toContain('"title":"in two parts"');
   });
 
-  it('are refused as soon as the permission says so, and then write nothing', async () => {
+  it('are refused as soon as permissions change, and then write nothing', async () => {
     for (const denied of ['create', 'update']) {
       await known();
       await project.write('PATCH', `/permissions/${permission}`, { [denied]: 'none' });
@@ -176,7 +176,7 @@ onEveryEngine('writes by clients that are known', ({ server, project, prepare })
     }
   });
 
-  it('answer with nothing where the caller may not read', async () => {
+  it('return nothing if the caller may not read', async () => {
     await project.write('PATCH', `/permissions/${permission}`, { read: 'none' });
     const answer = await ask('POST', '/items/notes', { title: 'unseen' });
     expect([answer.status, answer.text]).toEqual([204, '']);

@@ -6,7 +6,7 @@ import { ADMIN_TOKEN } from '../support/project.ts';
 const CHILDREN = 150;
 const SOON_MS = 3_000;
 
-describe('a query that asks for too much', () => {
+describe('a query that requests too much', () => {
   const { project } = harnessOn('sqlite');
   beforeAll(async () => {
     const fields = [id, toOne('parent'), toMany('children')];
@@ -27,7 +27,7 @@ describe('a query that asks for too much', () => {
     `filter[id][in]=${'1,'.repeat(5001)}`,
   ];
   for (const query of refused) {
-    it(`is refused soon: ${query.slice(0, 60)}`, async () => {
+    it(`is refused quickly: ${query.slice(0, 60)}`, async () => {
       const begun = performance.now();
       const { status, text } = await project.get(`/items/nodes?${query}`, ADMIN_TOKEN);
       expect([status, JSON.parse(text).error?.code]).toEqual([422, 12]);
@@ -40,7 +40,7 @@ describe('a query that asks for too much', () => {
     expect(status).toBe(200);
   });
 
-  it('has no more items than the project lets anybody have', async () => {
+  it('has no more items than the project allows', async () => {
     await project.write('POST', '/settings', { key: 'octavo_max_limit', value: '3' });
     const count = async (query: string): Promise<number> =>
       JSON.parse((await project.get(`/items/nodes?fields=id${query}`, ADMIN_TOKEN)).text).data.length;

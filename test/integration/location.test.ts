@@ -11,7 +11,7 @@ const SPOOFED = { ...FORWARDED, 'X-Forwarded-For': '10.9.9.9, 203.0.113.7' };
 
 for (const trusted of [[], ['127.0.0.0/8'], ['192.0.2.1']]) {
   const believed = trusted[0] === '127.0.0.0/8';
-  describe(`where a client is, with ${trusted[0] ?? 'no'} proxies trusted`, () => {
+  describe(`a client's location, with ${trusted[0] ?? 'no'} proxies trusted`, () => {
     const { server, project, prepare } = harnessOn('sqlite');
     prepare(() => ({ server: { trustProxy: trusted } }));
     let erin: Person;
@@ -57,7 +57,7 @@ for (const trusted of [[], ['127.0.0.0/8'], ['192.0.2.1']]) {
       expect((await ask({ Authorization, ...FORWARDED })).status).toBe(200);
     });
 
-    it('decides for the public as well, and lists must make sense', async () => {
+    it('decides for the public as well, and lists must be valid', async () => {
       await project.ask('PATCH', '/roles/2', { ip_whitelist: ['203.0.113.7'] });
       expect((await project.ask('GET', '/', undefined, null)).body.error?.code).toBe(19);
       expect((await project.ask('GET', '/users/me?fields=id')).status).toBe(200);

@@ -3,7 +3,7 @@ import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const REQUESTS = 40;
 
-/** The query strings in the lines of requests, in their order. */
+/** The query strings in the log lines of requests, in order. */
 const queriesIn = (stdout: string): string[] =>
   stdout
     .split('\n')

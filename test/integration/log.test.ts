@@ -105,13 +105,13 @@ it('writes one line per request, with an id, and never a secret', async () => {
   for (const secret of Object.values(SECRETS)) expect(written).not.toContain(secret);
 });
 
-it('tells the time of each stage in Server-Timing and the id of the request', async () => {
+it('reports the time of each stage in Server-Timing and the id of the request', async () => {
   const answer = await fetch(`${base}/logged/`);
   expect(answer.headers.get('server-timing')).toMatch(/^auth;dur=[\d.]+, work;dur=[\d.]+, write;dur=[\d.]+$/);
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('takes a suspended project for intended: its requests are logged, and not as errors', async () => {
+it('logs requests to a suspended project, but not as errors', async () => {
   const config = app.registry.configOf('logged');
   if (!config) throw new Error('the project is gone');
   await app.registry.suspend(config, { by: 'operator', since: new Date().toISOString() });

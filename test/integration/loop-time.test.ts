@@ -4,7 +4,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const BUSY_MS = 30;
 const SHORT = { text: 'SELECT collection FROM directus_fields', parameters: [] };
-/** A statement that may take long, so that no embedded engine runs it in the server. */
+/** A statement that may take long, so no embedded engine runs it in the server process. */
 const LONG = {
   ...SHORT,
   scans: [{ table: 'directus_fields', weight: 1_000_000_000 }],
@@ -15,7 +15,7 @@ function work(): void {
   for (const until = performance.now() + BUSY_MS; performance.now() < until; );
 }
 
-onEveryEngine('the time of the event loop', ({ project }) => {
+onEveryEngine('event-loop time', ({ project }) => {
   let before: number;
   const charged = (): number => accountOf(project.key).used - before;
 
@@ -25,7 +25,7 @@ onEveryEngine('the time of the event loop', ({ project }) => {
   });
   afterEach(() => shareLoop(Number.NEGATIVE_INFINITY));
 
-  it('that a transaction takes is charged to its project', async () => {
+  it('of a transaction is charged to its project', async () => {
     const { database } = await project.opened();
     await database.transaction(async (connection) => {
       await connection.all({ text: 'SELECT 1', parameters: [] });
@@ -34,7 +34,7 @@ onEveryEngine('the time of the event loop', ({ project }) => {
     expect(charged()).toBeGreaterThanOrEqual(BUSY_MS);
   });
 
-  it('that follows a result from elsewhere is charged to its project', async () => {
+  it('that follows a result from another thread or process is charged to its project', async () => {
     const { database } = await project.opened();
     await database.all(LONG);
     work();

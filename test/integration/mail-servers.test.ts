@@ -42,7 +42,7 @@ describe('a mail server', () => {
     await expect.poll(() => mails.received.length).toBe(count);
     return mails.received;
   };
-  /** What administrators are told of the one mail, once it has been tried. */
+  /** What administrators are told about the only mail, once its delivery has been attempted. */
   const failure = async (): Promise<string> => {
     const deliveries = async (): Promise<Delivery[]> => dataOf(await project.ask('GET', '/deliveries'));
     await expect.poll(async () => (await deliveries())[0]?.error).toBeTruthy();
@@ -64,7 +64,7 @@ describe('a mail server', () => {
       expect((await arrived())[0]?.encrypted).toBe(true);
     });
 
-    it('is believed with an authority in a file', async () => {
+    it('is trusted with an authority in a file', async () => {
       writeFileSync(join(server.data, 'authority.pem'), pem(ours));
       await begin({ certificates: ours, tls: 'first' }, { encryption: 'ssl', ca: 'authority.pem' });
       await write();
@@ -92,7 +92,7 @@ describe('a mail server', () => {
     });
   });
 
-  it('that cannot encrypt gets nothing where that is insisted on', async () => {
+  it('that cannot encrypt gets nothing if encryption is required', async () => {
     await begin({}, { encryption: 'tls', ...ACCOUNT });
     await write();
     expect(await failure()).toMatch(/STARTTLS|TLS/);
@@ -104,7 +104,7 @@ describe('a mail server', () => {
     expect((await arrived())[0]?.user).toBe(ACCOUNT.username);
   });
 
-  it.each(['PLAIN', 'LOGIN'] as const)('that takes no password of AUTH %s is quoted without it', async (method) => {
+  it.each(['PLAIN', 'LOGIN'] as const)('that refuses the password of AUTH %s is quoted without it', async (method) => {
     await begin({ login: { method, ...ACCOUNT, password: 'another' } }, ACCOUNT);
     await write();
     const words = await failure();
@@ -113,7 +113,7 @@ describe('a mail server', () => {
     for (const form of forms) expect(words).not.toContain(form);
   });
 
-  it('may hang up between mails and in the middle of one', async () => {
+  it('may disconnect between mails and in the middle of one', async () => {
     await begin({});
     await write('first');
     await arrived(1);

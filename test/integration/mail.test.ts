@@ -62,7 +62,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect(signedIn.status).toBe(200);
     });
 
-    it('is void once another was asked for', async () => {
+    it('is void once another was requested', async () => {
       await request({ email: 'erin@example.com' });
       await arrived(1);
       await new Promise((later) => setTimeout(later, 1000 - (Date.now() % 1000)));
@@ -72,7 +72,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect((await reset(second ?? '')).status).toBe(200);
     });
 
-    it('leaves everything as it was where the password or the token is no good', async () => {
+    it('changes nothing if the password or the token is invalid', async () => {
       await request({ email: 'erin@example.com' });
       const [received] = await arrived(1);
       const token = received ? tokenIn(received) : '';
@@ -84,7 +84,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect(await project.digest()).toBe(before);
     });
 
-    it('goes to nobody where the address is unknown or nearly right, and to at most five in ten minutes', async () => {
+    it('is not sent to unknown or similar addresses, and at most five times in ten minutes', async () => {
       for (const email of ['nobody@example.com', 'érin@example.com'])
         expect((await request({ email })).text).toBe('{"public":true}');
       await Promise.all(Array.from({ length: 8 }, () => request({ email: 'erin@example.com' })));
@@ -109,7 +109,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect(mails.received).toEqual([]);
     });
 
-    it('does not lead where the header Host says', async () => {
+    it('does not follow the Host header', async () => {
       const http = await import('node:http');
       const status = await new Promise<number | undefined>((done) => {
         const headers = { Host: 'evil.example', 'Content-Type': 'application/json' };
@@ -128,7 +128,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
   describe('of an invitation', () => {
     const invite = (email: unknown) => project.ask('POST', '/users/invite', { email });
 
-    it('makes its reader an active user, once, also after a second invitation', async () => {
+    it('activates its reader once, even after a second invitation', async () => {
       await invite(['iris@example.com', 'jan@example.com']);
       await arrived(2);
       await invite('iris@example.com');
@@ -160,7 +160,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect((await signIn(server, project, { email: 'jo@example.com', password: NEW_PASSWORD })).status).toBe(200);
     });
 
-    it('is refused to everybody but administrators, and for what is no address', async () => {
+    it('is refused to everybody but administrators, and for invalid addresses', async () => {
       const token = await tokenOf(server, project, 'erin');
       const before = await project.digest();
       expect((await project.ask('POST', '/users/invite', { email: 'a@b.example' }, token)).status).toBe(403);
@@ -170,7 +170,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect(mails.received).toEqual([]);
     });
 
-    it('of another project is no invitation here', async () => {
+    it('of another project is not valid here', async () => {
       const other = await createTestProject(server, { ...database, mail: mails.config });
       try {
         await other.ask('POST', '/users/invite', { email: 'iris@example.com' });
@@ -185,7 +185,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
   });
 
   describe('written by users', () => {
-    it('is cleaned and filled in, and goes to exactly those who were named', async () => {
+    it('is cleaned and filled in, and sent to exactly those who were named', async () => {
       const token = await tokenOf(server, project, 'erin');
       const body = '<p>Dear {{name}}</p><script>evil()</script>';
       const sent = { to: [erin.id, { email: 'iris@example.com', name: 'Iris' }], subject: 'Hi {{name}}', body };
@@ -209,10 +209,10 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
     });
   });
 
-  describe('that is not taken', () => {
+  describe('that is refused', () => {
     const write = () => project.ask('POST', '/mail', { to: 'a@b.example', subject: 'x', body: 'x' });
 
-    it('is tried again after a pause, and arrives once', async () => {
+    it('for now is retried after a pause, and arrives once', async () => {
       mails.refuse(451);
       await write();
       const [pending] = await ended('pending');
@@ -226,7 +226,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect(await ended('done')).toHaveLength(1);
     });
 
-    it('for good is shown to administrators alone, and sent when they say so', async () => {
+    it('for good is shown to administrators only, and sent on their request', async () => {
       mails.refuse(550);
       await write();
       const [failed] = await ended('failed');
@@ -249,7 +249,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
     expect(rows).toEqual([['{}'], ['{}']]);
   });
 
-  it('is hidden among the collections', async () => {
+  it('is not listed as a collection', async () => {
     await project.ask('POST', '/mail', { to: 'a@b.example', body: 'x' });
     expect((await send(server, project, 'GET', `/items/${outbox.name}`)).status).not.toBe(200);
     expect((await project.ask('GET', '/collections')).text).not.toContain(outbox.name);

@@ -62,7 +62,7 @@ describe('with Studio, mails lead there', () => {
     expect(html).not.toMatch(/<script|<img|<link|src=/);
   });
 
-  it('for an invitation, which counts for 30 days', async () => {
+  it('for an invitation, which is valid for 30 days', async () => {
     await invite('iris@example.com');
     const { text, html } = await arrived();
     expect(text).toContain(`${server.base}/studio/${project.key}/accept-invite?token=${tokenIn(text)}\n`);
@@ -71,12 +71,12 @@ describe('with Studio, mails lead there', () => {
     expect(html).toContain('Accept the invitation</a>');
   });
 
-  it('but not where the client says where', async () => {
+  it('but not where the client says', async () => {
     await forget({ reset_url: `${server.base}/own/page?x=1` });
     expect((await arrived()).text).toContain(`${server.base}/own/page?x=1&token=`);
   });
 
-  it('in the words of the own templates of a project, if it has some', async () => {
+  it("in the words of the project's own templates, if it has some", async () => {
     const templates = join(server.data, 'extensions', 'projects', project.key, 'mail');
     mkdirSync(templates, { recursive: true });
     writeFileSync(

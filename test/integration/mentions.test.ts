@@ -70,7 +70,7 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     expect(await mentionsOf(BEN)).toEqual([]);
   });
 
-  it('are added by a change of the comment, once for each user, even for those who have seen theirs', async () => {
+  it('are added by an edit of the comment, once per user, even for those who have seen theirs', async () => {
     const item = await addPost();
     const { data } = await comment(item, [posts.ben]);
     const [seen] = await mentionsOf(BEN);
@@ -95,7 +95,7 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     await project.ask('DELETE', `/mentions/${mine?.id}`, undefined, ANN);
   });
 
-  it('leave out whoever may not read the item and whoever is not there, with the same answer', async () => {
+  it('leave out users who may not read the item or do not exist, with the same answer', async () => {
     const item = await addPost();
     const answers = [await comment(item, [eve]), await comment(item, [999_999]), await comment(item, [])];
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -132,7 +132,7 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     await settled();
   });
 
-  it('send no mail to those who have turned mails off, and few from one author', async () => {
+  it('send no mail to users who have turned mails off, and few from one author', async () => {
     const item = await addPost();
     await settled();
     await project.write('PATCH', `/users/${posts.ann}`, { email_notifications: false });

@@ -17,7 +17,7 @@ onEveryEngine(
     const enter = async (password: string): Promise<number> =>
       (await signIn(server, project, { ...PEOPLE.erin, password })).status;
 
-    it('make a user, and change the password, the status and the role at once', async () => {
+    it('create a user, and change the password, the status and the role at once', async () => {
       expect(await user('create', '--password-env', 'SECRET')).toMatchObject({ code: 0, stderr: '' });
       const token = await tokenOf(server, project, 'erin');
       const { stdout } = await user('password');
@@ -36,7 +36,7 @@ onEveryEngine(
       expect((actions as { action: string }[]).map(({ action }) => action)).toContain('status-update');
     });
 
-    it('make, list and revoke API keys', async () => {
+    it('create, list and revoke API keys', async () => {
       const whose = ['--project', project.key, '--email', 'admin@example.com'];
       const admin = (command: string, ...args: string[]): Promise<Ended> => run(['user', command, ...whose, ...args]);
       const made = await admin('key', '--name', 'Deploy', '--collections', 'directus_roles:read');
@@ -50,7 +50,7 @@ onEveryEngine(
       expect(await admin('revoke-key', '--id', id)).not.toMatchObject({ code: 0 });
     });
 
-    it('give static tokens, take them away, and take second factors away', async () => {
+    it('set and remove static tokens, and remove second factors', async () => {
       const { stdout } = await user('token');
       const [, token = ''] = /shown once: (\S+)\n$/.exec(stdout) ?? [];
       const read = async (): Promise<number> =>
@@ -68,7 +68,7 @@ onEveryEngine(
       expect(await enter(PEOPLE.erin.password)).toBe(200);
     });
 
-    it('say in one line what is wrong, and change nothing', async () => {
+    it('report errors in one line, and change nothing', async () => {
       const before = await project.digest();
       const wrong: readonly (readonly [Promise<Ended>, RegExp])[] = [
         [user('role', '--role', 'Nobody'), /there is no role "Nobody"/],
@@ -87,7 +87,7 @@ onEveryEngine(
       expect(await project.digest()).toBe(before);
     });
 
-    it('list, make, suspend and remove projects', async () => {
+    it('list, create, suspend and remove projects', async () => {
       const key = `${project.key}b`;
       const flag = (name: string): string => String(database[name] ?? '');
       const flags = ['host', 'port', 'user', 'password'].flatMap((name) =>

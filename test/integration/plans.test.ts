@@ -17,7 +17,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
 };
 const LISTS = ['/items/cats', '/items/dogs', '/items/cats?fields=*,dog.*'];
 
-describe('a plan that is remembered', () => {
+describe('a cached plan', () => {
   const { project } = harnessOn('sqlite');
   beforeAll(async () => {
     await project.write('POST', '/collections', { collection: 'dogs', fields: [fields.id, fields.text('name')] });
@@ -41,7 +41,7 @@ describe('a plan that is remembered', () => {
     return compiledFor(context, collectionOf(opened.catalog.schema, collection), parseQuery(parseParameters(query)));
   }
 
-  /** Which of the lists have another plan than when this was asked last. */
+  /** The lists whose plan has changed since this was last called. */
   const planned = async (): Promise<string[]> => {
     const fresh: string[] = [];
     for (const [who, caller] of Object.entries(CALLERS)) {
@@ -71,7 +71,7 @@ describe('a plan that is remembered', () => {
     expect(await planned()).toEqual([]);
   });
 
-  it('is made anew when the permissions change that it asks, and only then', async () => {
+  it('is made anew when permissions that it depends on change, and only then', async () => {
     const [row] = await project.read<{ id: number }[]>('/permissions?filter[collection]=dogs&filter[role]=3');
     await project.write('PATCH', `/permissions/${row?.id}`, { read_field_blacklist: ['breed'] });
     expect(await planned()).toEqual(['reader /items/dogs', 'reader /items/cats?fields=*,dog.*']);
@@ -79,7 +79,7 @@ describe('a plan that is remembered', () => {
     expect(text).toBe('{"data":[{"id":1,"name":"Rex"}]}');
   });
 
-  it('is made anew when a setting changes that it goes by, and only then', async () => {
+  it('is made anew when a setting that it depends on changes, and only then', async () => {
     const [color] = await project.read<{ id: number }[]>('/settings?filter[key]=project_color');
     await project.write('PATCH', `/settings/${color?.id}`, { value: '#000000' });
     expect(await planned()).toEqual([]);

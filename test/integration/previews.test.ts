@@ -88,7 +88,7 @@ onEveryEngine('previews of items', ({ project }) => {
     expect(await set(null)).toMatchObject({ status: 200 });
   });
 
-  it('show the item with what the issuer may read, by header and by parameter, and are kept by no cache', async () => {
+  it("show the item with the issuer's rights, by header and by parameter, and are not cached", async () => {
     const { token } = await grant();
     const seen = await read(`${path()}?fields=*,notes.words`, token);
     expect([seen.status, seen.caching]).toEqual([200, 'no-store']);
@@ -121,7 +121,7 @@ onEveryEngine('previews of items', ({ project }) => {
     expect((await project.ask('POST', '/auth/refresh', { token }, null)).status).toBe(401);
   });
 
-  it('are refused by every other route of the documents, whoever asks', async () => {
+  it('are refused by every other route of the documents, whoever sends them', async () => {
     const { token } = await grant(ADMIN_TOKEN);
     const { paths } = JSON.parse(await (await project.fetch('GET', '/openapi.json')).text()) as {
       paths: Record<string, Record<string, unknown>>;
@@ -137,7 +137,7 @@ onEveryEngine('previews of items', ({ project }) => {
     expect(answers).toEqual([]);
   });
 
-  it('are no way around what is cached for others, and leave nothing in caches', async () => {
+  it('do not bypass what is cached for others, and leave nothing in caches', async () => {
     await project.write('POST', '/permissions', { collection: 'teams', role: 2, read: 'full' });
     const team = (await project.write<{ id: number }>('POST', '/items/teams', { name: 'one' })).id;
     const [{ token }, wrong] = [await grant(), await grant()];
@@ -174,7 +174,7 @@ onEveryEngine('previews of items', ({ project }) => {
     for (const forged of ['x', `${token}x`, ANN]) expect(await refused(path(), forged)).toEqual(ENDED);
   });
 
-  it('are in no log and in no list of failed requests', async () => {
+  it('appear in no log and in no list of failed requests', async () => {
     const { token } = await grant();
     expect(safeQuery(`/items/posts/1?preview=${token}`)).toBe('preview=*');
     expect((await project.ask('GET', `/items/posts/999999?preview=${token}`, undefined, null)).status).toBe(403);
@@ -200,7 +200,7 @@ onEveryEngine('previews of items', ({ project }) => {
     expect(await refused('/items/codes/a,b', token)).toEqual(ENDED);
   });
 
-  it('are issued to those who may read the item, with no limited API key', async () => {
+  it('are issued to those who may read the item, but not with a limited API key', async () => {
     const asked = async (wanted: Payload, token: string | null) => {
       const { status, body } = await project.ask('POST', '/previews', wanted, token);
       return { status, code: body.error?.code };
@@ -214,7 +214,7 @@ onEveryEngine('previews of items', ({ project }) => {
     expect(await asked({ collection: 'directus_users', item: 1 }, ADMIN_TOKEN)).toEqual({ status: 422, code: 4 });
   });
 
-  it('go with their collection', async () => {
+  it('are removed with their collection', async () => {
     const make = () => project.write('POST', '/collections', { collection: 'passing', fields: [id] });
     await make();
     expect(await set('https://old.example/{{token}}', ADMIN_TOKEN, 'passing')).toMatchObject({ status: 200 });
@@ -226,7 +226,7 @@ onEveryEngine('previews of items', ({ project }) => {
     });
   });
 
-  it('end with the session in which they were issued, and those of other sessions do not', async () => {
+  it('end with the session in which they were issued, but not with other sessions', async () => {
     const erin = await addPerson(project, 'erin');
     const rights = { role: erin.role, collection: 'posts', read: 'full', status: null };
     await project.write('POST', '/permissions', rights);

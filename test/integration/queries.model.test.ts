@@ -10,7 +10,7 @@ import { type Running, startServer } from '../support/running.ts';
 const CASES = Number(process.env.OCTAVO_CASES ?? (process.env.CI_REQUIRE_ALL ? 4_000 : 200));
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const SCHEMAS = Math.max(4, Math.ceil(CASES / 500));
-/** Queries of one data set: planting it costs more than asking. */
+/** Queries per data set: inserting it costs more than querying it. */
 const QUERIES = CASES > 1_000 ? 50 : 10;
 const TIMEOUT_MS = 60_000 + CASES * 200;
 const ADMIN: ModelCaller = { admin: true, user: 1, colleagues: [1] };

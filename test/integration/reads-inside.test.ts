@@ -29,7 +29,7 @@ const PROVIDER = {
 } as const;
 
 for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`what a transaction reads, on ${engine}`, () => {
+  describe(`a transaction's own reads, on ${engine}`, () => {
     let server: Running;
     let project: TestProject;
     let store: Project;
@@ -53,7 +53,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     const change = (tx: Transaction, values: Readonly<Record<string, string>>): Promise<void> =>
       updateRow(tx, collectionOf(store.catalog.schema, 'directus_users'), erin.id, new Map(Object.entries(values)));
 
-    it('are the users whom it has invited itself: one address in several spellings is one user, and one mail', async () => {
+    it('include the users that it has invited: one address in several spellings is one user, and one mail', async () => {
       const email = ['Twin@example.com', 'twin@example.com', 'ｔＷｉｎ@example.com'];
       expect((await project.ask('POST', '/users/invite', { email })).status).toBe(200);
       const { data } = (await project.ask('GET', '/users?status=*&fields=email&filter[email][contains]=twin')).body;
@@ -62,7 +62,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(deliveries.filter(({ subject }) => subject.startsWith('invitation of user'))).toHaveLength(1);
     });
 
-    it('are the mails that it has written itself, which count against mails in masses', async () => {
+    it('include the mails that it has written, which count towards the limit', async () => {
       await openOutbox(store);
       const message = { from: { email: 'a@b.example' }, to: [{ email: 'c@d.example' }], subject: 'x', text: 'x' };
       await within(async (tx) => {
@@ -73,7 +73,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       });
     });
 
-    it('is the user of a provider, as it has changed it itself', async () => {
+    it('include the user of a provider as it has changed it', async () => {
       await store.internalTable(identities);
       const profile = { issuer: PROVIDER.issuer, subject: 'e-1', email: 'erin@example.com', verified: true };
       await within(async (tx) => {

@@ -11,7 +11,7 @@ const relation = (many: string, field: string, one: string, more: object = {}) =
   ...more,
 });
 
-onEveryEngine('columns that relations begin at', ({ database, server, project }) => {
+onEveryEngine('columns at the start of relations', ({ database, server, project }) => {
   beforeAll(async () => {
     await send('POST', '/collections', { collection: 'authors', fields: [id] });
   });
@@ -41,7 +41,7 @@ onEveryEngine('columns that relations begin at', ({ database, server, project })
     expect(await indexed('books')).toEqual([]);
   });
 
-  it('are indexed when they come after the relation', async () => {
+  it('are indexed if they are created after the relation', async () => {
     await send('POST', '/relations', relation('later', 'author', 'authors'));
     await send('POST', '/relations', relation('later', 'editor', 'authors'));
     await send('POST', '/collections', { collection: 'later', fields: [id, integer('author')] });
@@ -63,14 +63,14 @@ onEveryEngine('columns that relations begin at', ({ database, server, project })
     expect(await indexed('links')).toEqual([]);
   });
 
-  it('are changed to a type that cannot be indexed all the same', async () => {
+  it('can still change to a type that cannot be indexed', async () => {
     await send('POST', '/collections', { collection: 'notes', fields: [id, integer('author')] });
     await send('POST', '/relations', relation('notes', 'author', 'authors'));
     await send('PATCH', '/fields/notes/author', { type: 'string', datatype: 'TEXT' });
     expect(await indexed('notes')).toEqual([]);
   });
 
-  it('keep an index that somebody made', async () => {
+  it('keep an index that somebody has created', async () => {
     await send('POST', '/collections', { collection: 'own', fields: [id, integer('author')] });
     const { database: open } = (await server.app.registry.find(project.key)) ?? {};
     await open?.run({ text: 'CREATE INDEX by_hand ON own (author)', parameters: [] });
@@ -81,7 +81,7 @@ onEveryEngine('columns that relations begin at', ({ database, server, project })
     expect(await indexed('own')).toEqual(['author']);
   });
 
-  it('do not lead filtered pages astray', async () => {
+  it('do not break filtered pages', async () => {
     const children = { field: 'books', type: 'o2m', interface: 'one-to-many' };
     await send('POST', '/collections', { collection: 'shelves', fields: [id, children] });
     await send('POST', '/collections', { collection: 'volumes', fields: [id, integer('shelf')] });

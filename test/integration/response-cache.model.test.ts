@@ -4,7 +4,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-/** More by hand: OCTAVO_CACHE_STEPS=100000 npx vitest run test/integration/response-cache.model.test.ts */
+/** For longer runs: OCTAVO_CACHE_STEPS=100000 npx vitest run test/integration/response-cache.model.test.ts */
 const STEPS = Number(process.env.OCTAVO_CACHE_STEPS ?? 60);
 const SEED = Number(process.env.OCTAVO_CACHE_SEED ?? 17);
 
@@ -32,7 +32,7 @@ onEveryEngine(
       expect(hits).toBeGreaterThan(STEPS / 20);
     });
 
-    it('are so where two servers write in turns', async () => {
+    it('are the same if two servers write alternately', async () => {
       other = await startServer({ data: server.data });
       const hits = await walk(project, furnished, [server.base, other.base], STEPS);
       if (engine === 'sqlite') expect(hits).toBeGreaterThan(0);
@@ -48,7 +48,10 @@ interface Asked {
   readonly path: string;
 }
 
-/** Reads and writes at random, some at the same time, and compares each answer with a fresh one; returns how many were not computed. */
+/**
+ * Sends random reads and writes, some concurrently, and compares each response with a fresh one; returns how many came
+ * from the cache.
+ */
 async function walk(project: TestProject, furnished: Furnished, bases: readonly string[], steps: number) {
   const random = randomOf(SEED);
   const known = new Map<string, Seen>();

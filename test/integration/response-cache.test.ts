@@ -9,7 +9,6 @@ import { addReader, send } from '../support/signing-in.ts';
 
 const READER = 'a-token-of-a-reader';
 const LISTED = 'https://app.example.com';
-/** Where servers look for others, being alone is known a moment later. */
 
 onEveryEngine('cached answers', ({ engine, server, project }) => {
   let role: number;
@@ -33,7 +32,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     send(server, project, 'GET', path, { headers });
   const isHit = async (path: string, headers?: Readonly<Record<string, string>>): Promise<boolean> =>
     (await get(path, headers)).headers.get('server-timing')?.includes('cache') === true;
-  /** Reads until the answer is kept. */
+  /** Reads until the response is cached. */
   const kept = (path: string, headers?: Readonly<Record<string, string>>) =>
     expect.poll(() => isHit(path, headers)).toBe(true);
   const titles = async (path: string, headers?: Readonly<Record<string, string>>): Promise<string> =>
@@ -72,7 +71,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     expect(given.headers.get('server-timing')).not.toContain('cache');
   });
 
-  it('are of the caller alone, wherever the token is', async () => {
+  it('are only for the same caller, wherever the token is', async () => {
     const path = '/items/notes?fields=id,title,owner';
     const ways = [bearer(ADMIN_TOKEN), { Authorization: `Basic ${Buffer.from(`${ADMIN_TOKEN}:`).toString('base64')}` }];
     for (const way of ways) await kept(path, way);
@@ -116,7 +115,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     expect((await get('/items/notes', { Cookie })).status).toBe(401);
   });
 
-  it('do not mix hosts, origins and what proxies say', async () => {
+  it('do not mix hosts, origins and forwarded headers', async () => {
     const path = '/items/notes?meta=page&limit=1';
     const forwarded = { 'X-Forwarded-Host': 'evil.example.com', 'X-Forwarded-Proto': 'https' };
     await kept(path, { ...bearer(ADMIN_TOKEN), ...forwarded, Origin: 'https://evil.example.com' });
@@ -129,7 +128,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
   });
 
   it.each(['/items/notes?sort=?', '/users?filter[last_access_on][lt]=now&fields=id', '/items/notes?filter[title]=NOW'])(
-    'are none of %s, which changes by itself',
+    'do not include %s, which changes by itself',
     async (path) => {
       await kept('/items/notes');
       await get(path);
@@ -137,7 +136,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     },
   );
 
-  it('are none of the project that has switched them off', async () => {
+  it('do not exist in a project that has switched them off', async () => {
     await kept('/items/notes');
     await project.write('POST', '/settings', { key: 'octavo_response_cache', value: '0' });
     await get('/items/notes');
@@ -148,7 +147,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     await kept('/items/notes');
   });
 
-  it('stay within their memory, whatever is asked', async () => {
+  it('stay within their memory, whatever is requested', async () => {
     const bounded = await startServer({ data: `${server.data}`, responseCache: 400_000 });
     const { surroundings } = (await bounded.app.registry.find(project.key)) ?? (await project.opened());
     for (let limit = 1; limit <= 60; limit++) {
@@ -160,7 +159,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     await bounded.stop();
   });
 
-  it('count as requests of their project, so that others take turns with it', async () => {
+  it('count as requests of their project, so that others get their turn', async () => {
     const ping = () => fetch(`${server.base}/server/ping`);
     await kept('/items/notes/2');
     await ping();
@@ -169,7 +168,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     await expect.poll(shares).toBe(true);
   });
 
-  it('are gone with a write of a program that does not know Octavo', async () => {
+  it('are invalidated by a write of a program that is not Octavo', async () => {
     await kept('/items/notes/2');
     const { dialect, config } = await project.opened();
     const foreign = await dialect.openExisting(server.app.registry.addressOf(config.database));

@@ -28,7 +28,7 @@ onEveryEngine('the magazine', ({ server, project }) => {
     });
   });
 
-  it('shows everybody the pictures of articles, and not who has uploaded them', async () => {
+  it('shows everybody the pictures of articles, but not their uploaders', async () => {
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const file = await project.write<{ id: number }>('POST', '/files', { filename_download: 'pixel.png', data: pixel });
     await project.write('PATCH', '/items/articles/2', { picture: file.id });

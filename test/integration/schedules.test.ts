@@ -34,7 +34,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     return { status, code: answer.error?.code };
   };
 
-  it('are made at their moment, with a record of who asked for them', async () => {
+  it('are made on time, with a record of who requested them', async () => {
     const item = await addPost();
     const wanted = { item, at: inSeconds(2) };
     const { id } = await schedule(project, wanted, ANN);
@@ -57,7 +57,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     expect(await listed(`&item=${item}`)).toMatchObject([{ id, user: posts.ben }, { action: 'withdraw' }]);
   });
 
-  it('are refused if they are in the past, without a zone, or name what is not there', async () => {
+  it('are refused if they are in the past, without a zone, or refer to something missing', async () => {
     const item = await addPost();
     for (const wrong of [
       { at: inSeconds(-1) },
@@ -74,7 +74,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     expect(await asked({ item }, null)).toEqual({ status: 401, code: 108 });
   });
 
-  it('drop with their item, so that a later one with its key is left alone', async () => {
+  it('are removed with their item, so that a later one with its key is left alone', async () => {
     const item = await addPost();
     await schedule(project, { item }, ANN);
     await project.write('DELETE', `/items/posts/${item}`);
@@ -100,7 +100,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     await work();
     await project.write('PATCH', `/users/${posts.ben}`, { status: 'active', role: posts.role });
   };
-  /** Ways to lose the right to make a change, and the code with which it is refused then. */
+  /** Ways to lose the right to a change, and the code with which it is then refused. */
   const losses: readonly [string, number, (work: () => Promise<void>) => Promise<void>][] = [
     ['may update nothing', 302, (work) => withPermission({ update: 'none' }, work)],
     ['may update own items only', 302, (work) => withPermission({ update: 'mine' }, work)],
@@ -111,7 +111,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     ['may not leave such an item', 302, (work) => withRule({ validation: { state: { eq: 'open' } } }, work)],
   ];
 
-  it.each(losses)('are refused to whoever %s, now and at their moment', async (_who, code, during) => {
+  it.each(losses)('are refused to users who %s, now and when they are due', async (_who, code, during) => {
     const item = await addPost();
     const { id } = await schedule(project, { item }, BEN);
     await during(async () => {
@@ -123,7 +123,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     expect((await project.ask('DELETE', `/schedules/${id}`, undefined, ANN)).status).toBe(204);
   });
 
-  it.each(['suspended', 'deleted'])('are not made for somebody who is %s by then', async (status) => {
+  it.each(['suspended', 'deleted'])('are not made for a user who is %s by then', async (status) => {
     const item = await addPost();
     await schedule(project, { item }, BEN);
     await withUser({ status }, () => makeDue(project));
@@ -131,7 +131,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     expect(await listed(`&item=${item}&state=refused`)).toMatchObject([{ error: { code: 103 } }]);
   });
 
-  it('show themselves to those who may change the item, and to nobody else', async () => {
+  it('are visible to those who may change the item, and to nobody else', async () => {
     const item = await addPost();
     const { id } = await schedule(project, { item }, ANN);
     const unseen = async (): Promise<void> => {
@@ -148,7 +148,7 @@ onEveryEngine('scheduled changes', ({ project }) => {
     expect((await project.ask('DELETE', `/schedules/${id}`, undefined, BEN)).status).toBe(204);
   });
 
-  it('say why with the comment that they were asked for with', async () => {
+  it('are recorded with the comment that was sent with them', async () => {
     const item = await addPost();
     await withPermission({ explain: 'update' }, async () => {
       const wanted = { collection: 'posts', item, action: 'publish', status: 'done', at: inSeconds(3600) };

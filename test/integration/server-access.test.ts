@@ -60,7 +60,7 @@ const projectBody = (key: string, more: object = {}): object => ({
 const create = (server: Running, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answered> =>
   ask(server, { method: 'POST', body, headers });
 
-describe('a server whose super admin token nobody has set', () => {
+describe('a server whose super admin token is not set', () => {
   let server: Running;
   let port: string;
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('a server whose super admin token nobody has set', () => {
     ['an address that begins like this machine', { Host: '127.0.0.1.evil.test' }],
   ];
 
-  it.each(foreign)('is not claimed through %s', async (_what, headers) => {
+  it.each(foreign)('cannot be claimed through %s', async (_what, headers) => {
     for (const path of ['/server/projects', '/projects']) {
       const {
         status,
@@ -104,7 +104,7 @@ describe('a server whose super admin token nobody has set', () => {
   });
 
   it.each(['/server/projects', '/server/info', '/server/ping', '/server/nothing'])(
-    'lets no page of another origin read %s, nor ask whether it may',
+    'lets no page of another origin read %s, nor preflight it',
     async (path) => {
       const read = await ask(server, { path, headers: { Origin: EVIL } });
       expect(read.headers).not.toHaveProperty('access-control-allow-origin');
@@ -116,12 +116,12 @@ describe('a server whose super admin token nobody has set', () => {
     },
   );
 
-  it('believes no header of a proxy that a page could send as well', async () => {
+  it('ignores proxy headers that a page could send as well', async () => {
     const headers = { Host: 'evil.test', 'X-Forwarded-Host': 'localhost' };
     expect((await create(server, projectBody('stolen'), headers)).status).toBe(403);
   });
 
-  it.each(['short', '            ', 'eleven-char'])('does not take the token %j', async (super_admin_token) => {
+  it.each(['short', '            ', 'eleven-char'])('does not accept the token %j', async (super_admin_token) => {
     const { status, body } = await create(server, projectBody('short', { super_admin_token }));
     expect([status, body.error?.code]).toEqual([422, 4]);
     expect(body.error?.message).toMatch(/super_admin_token: .*at least 12 characters/);
@@ -140,7 +140,7 @@ describe('a server whose super admin token nobody has set', () => {
       expect((await ask(server, { path: '/server/info', headers: { Host } })).status).toBe(200);
   });
 
-  it('is claimed by the first creation on this machine, and by nobody again', async () => {
+  it('is claimed by the first creation on this machine, and only once', async () => {
     const body = projectBody('mine');
     const bodies = [
       body,
@@ -158,7 +158,7 @@ describe('a server whose super admin token nobody has set', () => {
 });
 
 describe('a super admin token', () => {
-  it('of a server that strangers reach, or that makes its own, is claimed by nobody', async () => {
+  it('of a server that strangers can reach, or that generates its own, cannot be claimed', async () => {
     const server = await startServer();
     const file = join(server.data, 'unset');
     expect(new SuperAdmin(file, null, false).isClaimable).toBe(false);
@@ -169,7 +169,7 @@ describe('a super admin token', () => {
   });
 });
 
-describe('guesses of the super admin token', () => {
+describe('guesses at the super admin token', () => {
   let server: Running;
   beforeAll(async () => {
     server = await startServer();
@@ -188,7 +188,7 @@ describe('guesses of the super admin token', () => {
     return ask(server, ways[index % ways.length] ?? {});
   };
 
-  it('are refused after some, on all ways together, also when they come at once', async () => {
+  it('are refused after some, over all routes together, even if concurrent', async () => {
     const right = `/server/info?super_admin_token=${SUPER_ADMIN_TOKEN}`;
     expect((await guess(0)).status).toBe(401);
     expect((await ask(server, { path: right })).status).toBe(200);
@@ -222,7 +222,7 @@ describe('pages of other origins', () => {
     expect(made.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('are told that they may read, and nothing else', async () => {
+  it('may read that, and nothing else', async () => {
     const asked = (method: string) => ({ Origin: EVIL, 'Access-Control-Request-Method': method });
     const reading = await ask(server, { method: 'OPTIONS', headers: asked('GET') });
     expect(reading.headers).toMatchObject({
@@ -233,7 +233,7 @@ describe('pages of other origins', () => {
     expect(writing.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('change nothing with a session cookie, also where the browser sends no origin', async () => {
+  it('change nothing with a session cookie, even if the browser sends no origin', async () => {
     const email = 'admin@example.com';
     const body = { email, password: 'Admin-Secret-1', mode: 'cookie' };
     const signedIn = await ask(server, { method: 'POST', path: '/open/auth/authenticate', body });
@@ -294,7 +294,7 @@ describe('the body that creates a project', () => {
     ['a name of letters that look alike', { project_name: 'Dіrectory' }, /project_name/],
   ];
 
-  it.each(refused)('may not name %s', async (_what, more, complaint) => {
+  it.each(refused)('may not contain %s', async (_what, more, complaint) => {
     const key = `r${count++}`;
     const { status, body } = await attempt(more, key);
     expect([status, body.error?.code]).toEqual([422, 4]);
@@ -314,14 +314,14 @@ describe('the body that creates a project', () => {
     expect([status, body.error?.code]).toEqual([409, 18]);
   });
 
-  it('may not lead out of the own folder by a link', async () => {
+  it('may not leave its own folder by a link', async () => {
     mkdirSync(join(server.data, 'uploads', 'linked'), { recursive: true });
     symlinkSync(join(server.data, 'uploads', 'other', 'originals'), join(server.data, 'uploads', 'linked', 'files'));
     mkdirSync(join(server.data, 'uploads', 'other', 'originals'), { recursive: true });
     expect((await attempt({ storage: { root: 'uploads/linked/files' } }, 'linked')).status).toBe(409);
   });
 
-  it('takes what is meant: the own folder, the own part of a bucket, sections of Directus 8, names in any script', async () => {
+  it('accepts its own folder, its own part of a bucket, Directus 8 sections, names in any script', async () => {
     const key = `t${count++}`;
     const own = { adapter: 'local', root: `uploads/${key}/files`, root_url: '/files', version: 'latest' };
     const cache = { enabled: true, response_ttl: 60, pool: { adapter: 'redis', host: '127.0.0.1' } };
@@ -350,7 +350,7 @@ describe('the body that creates a project', () => {
     expect(await nameOf('quay')).toBe('The Harbour');
   });
 
-  it('names an account where the database has them', async () => {
+  it('names an account if the database has accounts', async () => {
     const { status, body } = await attempt({ db_type: 'mysql' });
     expect([status, body.error?.message]).toEqual([422, 'db_user: This value should not be blank.']);
   });

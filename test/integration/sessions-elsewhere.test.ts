@@ -6,9 +6,12 @@ import { ServerProcess } from '../support/server-process.ts';
 import { addPerson, cookieOf, PEOPLE, type Person, tokenOf } from '../support/signing-in.ts';
 
 const STATIC = 'a-static-token-of-erin';
-/** Where asking costs a round trip servers hear of each other a moment later; what is remembered would count for minutes. */
+/**
+ * Where asking costs a round trip, servers hear of each other's changes a moment later; without that, remembered
+ * sessions would be valid for minutes.
+ */
 
-onEveryEngine('what one server changes of a user', ({ engine, server, project }) => {
+onEveryEngine('changes of a user on one server', ({ engine, server, project }) => {
   let other: ServerProcess;
   let elsewhere: string;
   let erin: Person;
@@ -47,7 +50,7 @@ onEveryEngine('what one server changes of a user', ({ engine, server, project })
     await project.ask('PATCH', `/users/${erin.id}`, back());
   });
 
-  it('ends what a static token opens at another', { timeout: 30_000 }, async () => {
+  it('end the access of a static token on another', { timeout: 30_000 }, async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
     const bearer = { Authorization: `Bearer ${STATIC}` };
     await expect.poll(() => statusOf(bearer)).toBe(200);
@@ -55,7 +58,7 @@ onEveryEngine('what one server changes of a user', ({ engine, server, project })
     await expect.poll(() => statusOf(bearer)).toBe(401);
   });
 
-  it('ends and limits what an API key opens at another', { timeout: 30_000 }, async () => {
+  it('end and limit the access of an API key on another', { timeout: 30_000 }, async () => {
     const { id, key } = await makeKey(project);
     const bearer = { Authorization: `Bearer ${key}` };
     await expect.poll(() => statusOf(bearer)).toBe(200);
@@ -69,7 +72,7 @@ onEveryEngine('what one server changes of a user', ({ engine, server, project })
     await expect.poll(() => statusOf(bearer)).toBe(401);
   });
 
-  it('ends one session at another when the user signs out of it', { timeout: 30_000 }, async () => {
+  it('end one session on another when the user signs out of it', { timeout: 30_000 }, async () => {
     const [token, kept] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
     const [gone, stays] = [{ Authorization: `Bearer ${token}` }, { Authorization: `Bearer ${kept}` }];
     await expect.poll(() => statusOf(gone)).toBe(200);

@@ -25,7 +25,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
   const bears = async (token: string): Promise<number> =>
     (await project.ask('GET', '/users/me?fields=id', undefined, token)).status;
 
-  it('by cookie last as long as they are used, and are out of reach of scripts', async () => {
+  it('by cookie last as long as they are used, and cannot be read by scripts', async () => {
     const cookie = await cookieOf(server, project, 'erin');
     const { status, headers } = await whoIs(cookie);
     const renewed = headers.get('set-cookie') ?? '';
@@ -37,7 +37,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect(days).toBeLessThan(7.1);
   });
 
-  it('are kept as digests, and never shown with them', async () => {
+  it('are stored as digests, and never shown with them', async () => {
     const [, secret = ''] = /_([\w-]{32})$/.exec(await cookieOf(server, project, 'erin')) ?? [];
     const open = await project.opened();
     const rows = await open.database.all({ text: 'SELECT * FROM directus_user_sessions', parameters: [] });
@@ -66,7 +66,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     await other.remove();
   });
 
-  it('end when the user signs out, and a cookie that is worth nothing goes', async () => {
+  it('end when the user signs out, and an invalid cookie is deleted', async () => {
     const cookie = await cookieOf(server, project, 'erin');
     const { headers, text } = await send(server, project, 'POST', '/auth/logout', { headers: { Cookie: cookie } });
     expect([text, headers.get('set-cookie')]).toEqual([
@@ -82,7 +82,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect((await project.ask('POST', '/auth/refresh', { token }, null)).body.error?.code).toBe(101);
   });
 
-  it('can be ended one by one and all at once, by the user and by administrators only', async () => {
+  it('can be ended individually and all at once, by the user and by administrators only', async () => {
     await addPerson(project, 'ravi');
     const [one, other] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
     const stranger = await tokenOf(server, project, 'ravi');
@@ -120,7 +120,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect(await bears(token)).toBe(401);
   });
 
-  it('by cookie do not count for changes that a foreign origin asks for', async () => {
+  it('by cookie do not authorise changes that a foreign origin requests', async () => {
     const cookie = await cookieOf(server, project, 'erin');
     const change = (headers: Readonly<Record<string, string>>): Promise<Reply> =>
       send(server, project, 'PATCH', `/users/me/tracking/page`, { headers, body: { last_page: '/x' } });
@@ -137,7 +137,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect((await change({ Authorization: `Bearer ${token}`, Origin: 'https://evil.example' })).status).toBe(200);
   });
 
-  it('are new with every sign-in, whatever cookie was there before', async () => {
+  it('are new with every sign-in, whatever cookie was sent', async () => {
     const planted = `platform-${project.key}-session=ses_1_${'a'.repeat(32)}`;
     const { headers } = await send(server, project, 'POST', '/auth/authenticate', {
       headers: { Cookie: planted },
@@ -149,7 +149,7 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect((await whoIs(`${planted}; ${fresh}`)).status).toBe(401);
   });
 
-  it('are refused to wrong passwords without a cookie', async () => {
+  it('are not given to wrong passwords, nor is a cookie', async () => {
     const { status, headers } = await signIn(server, project, { ...PEOPLE.erin, password: 'wrong', mode: 'cookie' });
     expect([status, headers.get('set-cookie')]).toEqual([404, null]);
   });

@@ -38,12 +38,12 @@ describe('two servers that share a data folder', () => {
     folder.remove();
   });
 
-  it('know a project that one of them has made', async () => {
+  it('both know a project that one of them has created', async () => {
     await become(() => statusOf(`${other}/shared/users`), 200);
     expect(await (await ask(`${other}/server/projects`)).json()).toMatchObject({ data: ['shared'] });
   });
 
-  it('suspend a project on both, and resume it, when one of them is told to', async () => {
+  it('suspend and resume a project on both when one of them is told to', async () => {
     expect(await statusOf(`${other}/shared/users`)).toBe(200);
     const fleet = fleetOf({ base: one }, SECRET);
     await fleet.ask('POST', '/fleet/shared/suspension');
@@ -52,7 +52,7 @@ describe('two servers that share a data folder', () => {
     for (const base of [one, other]) await become(() => statusOf(`${base}/shared/users`), 200);
   });
 
-  it('go by a configuration that somebody edits, and not by one that cannot be read', async () => {
+  it('use an edited configuration, and not one that cannot be read', async () => {
     expect(await statusOf(`${one}/shared/users`)).toBe(200);
     const config = JSON.parse(readFileSync(file, 'utf8'));
     const signedIn = await fetch(`${one}/shared/auth/authenticate`, {
@@ -74,7 +74,7 @@ describe('two servers that share a data folder', () => {
     for (const base of [one, other]) await become(() => asSignedIn(base), 200);
   });
 
-  it('know at the next request what the other has written, however many requests arrive meanwhile', async () => {
+  it("see another server's write at the next request, however many requests arrive meanwhile", async () => {
     const change = async (from: string, to: string): Promise<void> => {
       const headers = { Authorization: `Bearer ${from}`, 'Content-Type': 'application/json' };
       await fetch(`${other}/shared/users/1`, { method: 'PATCH', headers, body: JSON.stringify({ token: to }) });

@@ -4,7 +4,7 @@ import { statementsOf } from '../support/counting.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 
-/** What is asked, and how many statements that may take. */
+/** Queries, and how many statements each may take. */
 const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
   ['notes', 1],
   ['notes?limit=-1', 1],
@@ -36,8 +36,8 @@ const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
   ['notes?limit=50&sort=shelf&after=CURSOR', 2],
 ];
 /**
- * What is written, and how many statements that may take, its activity, its revision and its answer among them.
- * PostgreSQL takes the activity and the revision of an item in one.
+ * Writes, and how many statements each may take, including activity, revision and response. PostgreSQL stores the
+ * activity and the revision of an item in one statement.
  */
 const WRITES: readonly (readonly [
   method: 'POST' | 'PATCH' | 'DELETE',
@@ -82,14 +82,14 @@ onEveryEngine('statements', ({ engine, project, prepare }) => {
   }
 });
 
-/** The query with a place in the middle of its list. */
+/** The query with a cursor in the middle of its list. */
 async function placed(project: TestProject, query: string): Promise<string> {
   const sort = query.includes('sort=shelf') ? '&sort=shelf' : '';
   const { text } = await project.get(`/items/notes?limit=5&offset=7&meta=cursor${sort}`, ADMIN_TOKEN);
   return query.replace('CURSOR', JSON.parse(text).meta.cursor.after);
 }
 
-/** Engines that cannot tell that others have written are asked from time to time. */
+/** Engines that cannot report writes by others are polled from time to time. */
 const isWatch = (text: string): boolean => text.includes('octavo');
 
 async function furnish(project: TestProject): Promise<void> {

@@ -20,7 +20,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
   }, TIMEOUT_MS);
 
   it(
-    'is the same, byte by byte, as one with a limit above its length, which is streamed as well',
+    'is byte for byte the same as one with a limit above its length, which is streamed as well',
     async () => {
       for (const query of [
         'fields=*',
@@ -37,7 +37,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
     TIMEOUT_MS,
   );
 
-  it('has the items of its pages, in their order, up to its limit', async () => {
+  it('has the items of its pages, in order, up to its limit', async () => {
     const open = countOpen(await databaseOf(project));
     const ids = async (query: string): Promise<number[]> => {
       const { text } = await project.get(`/items/things?fields=id&sort=-name&${query}`, ADMIN_TOKEN);
@@ -69,7 +69,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
     open.restore();
   });
 
-  it('goes on from a place to its end', async () => {
+  it('continues from a cursor to its end', async () => {
     const { text } = await project.get('/items/things?fields=id&limit=5&meta=cursor', ADMIN_TOKEN);
     const { after } = JSON.parse(text).meta.cursor;
     const asked = `/items/things?fields=id&filter[id][lte]=2500&meta=cursor,result_count&after=${after}`;
@@ -80,7 +80,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
   });
 
   it(
-    'takes memory for some of its rows',
+    'takes memory for only some of its rows',
     async () => {
       globalThis.gc?.();
       const before = process.memoryUsage().rss;
@@ -92,7 +92,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
   );
 
   it(
-    'is no longer read when the client has left',
+    'is no longer read when the client has disconnected',
     async () => {
       const database = await databaseOf(project);
       const open = countOpen(database);
@@ -106,7 +106,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
   );
 
   it(
-    'is no longer read when the client has left before the answer had its turn on the connection',
+    'is no longer read when the client has disconnected before the answer was next on the connection',
     async () => {
       const open = countOpen(await databaseOf(project));
       const { hostname, port } = new URL(server.base);
@@ -164,7 +164,7 @@ async function fill(database: Database): Promise<void> {
   });
 }
 
-/** A few thousand changes that nobody made. */
+/** A few thousand changes without a user. */
 async function record(connection: Connection): Promise<void> {
   const keys = Array.from({ length: RECORDS }, (_, index) => index + 1_000);
   const activity = keys.map((key) => `(${key}, 'update', 1, '2020-01-01 00:00:00', '', '', 'things', '1')`);
@@ -196,7 +196,7 @@ function drain(server: Running, project: TestProject, path: string): Promise<{ b
   });
 }
 
-/** Reads the beginning, dawdles, and goes. */
+/** Reads the beginning, pauses, and disconnects. */
 function leave(server: Running, project: TestProject, path: string): Promise<void> {
   return new Promise((done, fail) => {
     const asked = ask(server, project, path).once('error', fail).end();

@@ -8,7 +8,7 @@ import { StudioBuild } from '../../src/cli/studio-build.ts';
 import { ROOT } from '../support/built.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 
-/** Stands in for Vite: the page is the source. `BROKEN` fails, `SLOW` never ends. */
+/** Replaces Vite: the page is the source. `BROKEN` fails, `SLOW` never ends. */
 const VITE = `
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const source = readFileSync('src/main.ts', 'utf8');
@@ -24,7 +24,7 @@ else {
   writeFileSync(folder + '/index.html', source.repeat(50));
 }
 `;
-/** Stands in for npm: installs Vite where it is run. */
+/** Replaces npm: installs Vite where it is run. */
 const NPM = `
 const { appendFileSync, cpSync } = require('node:fs');
 appendFileSync(process.env.NPM_RUNS, process.argv.slice(2).join(' ') + '\\n');
@@ -70,7 +70,7 @@ function build(environment: Record<string, string> = {}): { readonly status: num
 }
 
 describe('the build of Studio', () => {
-  it('is compressed, and done once for the same sources', () => {
+  it('is compressed, and made once for the same sources', () => {
     expect(build()).toMatchObject({ status: 0, stderr: '' });
     expect(read('studio/dist/index.html')).toBe('one'.repeat(50));
     expect(readdirSync(join(root, 'studio/dist')).sort()).toEqual(
@@ -83,7 +83,7 @@ describe('the build of Studio', () => {
     expect(readdirSync(join(root, 'studio')).sort()).toEqual(['dist', 'package.json', 'src', 'test']);
   });
 
-  it('is done again after a change of the client, which is part of it', () => {
+  it('is made again after a change of the client, which is part of it', () => {
     build();
     const { ino } = statSync(join(root, 'studio/dist'));
     put('client/src/index.ts', 'new');
@@ -91,7 +91,7 @@ describe('the build of Studio', () => {
     expect(statSync(join(root, 'studio/dist')).ino).not.toBe(ino);
   });
 
-  it('leaves the one before where it fails, and says so', () => {
+  it('leaves the previous one if it fails, and says so', () => {
     build();
     put('studio/src/main.ts', 'BROKEN');
     const { status, stderr } = build();
@@ -104,7 +104,7 @@ describe('the build of Studio', () => {
     expect(read('studio/dist/index.html')).toBe('two'.repeat(50));
   });
 
-  it('is left as it came where its sources are missing, as in a package', () => {
+  it('is left as it is if its sources are missing, as in a package', () => {
     put('studio/dist/index.html', 'prebuilt');
     rmSync(join(root, 'studio/package.json'));
     expect(build()).toMatchObject({ status: 0, stderr: '' });
@@ -112,7 +112,7 @@ describe('the build of Studio', () => {
   });
 });
 
-describe('where only what serving takes is installed', () => {
+describe("with only the server's dependencies installed", () => {
   let environment: Record<string, string>;
   const runs = (): string[] => read('npm-runs').trim().split('\n');
 
@@ -127,7 +127,7 @@ describe('where only what serving takes is installed', () => {
     };
   });
 
-  it('the tools of Studio are installed elsewhere, once, and nothing changes in node_modules', () => {
+  it('the tools of Studio are installed elsewhere, once, and node_modules stays unchanged', () => {
     expect(build(environment)).toMatchObject({ status: 0, stderr: '' });
     put('studio/src/main.ts', 'two');
     expect(build(environment).status).toBe(0);
@@ -136,7 +136,7 @@ describe('where only what serving takes is installed', () => {
     expect(readdirSync(join(root, 'node_modules'))).toEqual(['.package-lock.json']);
   });
 
-  it('a failed installation is said, and tried again', () => {
+  it('a failed installation is reported, and retried', () => {
     expect(build({ ...environment, NPM_FAILS: '1' })).toMatchObject({ status: 1, stderr: 'octavo: npm ci failed\n' });
     expect(JSON.parse(read('studio/.build.json'))).toMatchObject({ state: 'failed' });
     expect(build(environment).status).toBe(0);
@@ -144,7 +144,7 @@ describe('where only what serving takes is installed', () => {
   });
 });
 
-describe('beside a server', () => {
+describe('in parallel with a server', () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
   const start = (): StudioBuild => new StudioBuild(join(root, 'studio'), log);
@@ -161,7 +161,7 @@ describe('beside a server', () => {
     lines.length = 0;
   });
 
-  it('it is noted from the first moment on, and says nothing where it succeeds', async () => {
+  it('it is reported from the first moment on, and silent if it succeeds', async () => {
     start();
     expect(JSON.parse(read('studio/.build.json'))).toEqual({ state: 'installing', pid: process.pid });
     await appears('studio/dist/index.html');
@@ -169,7 +169,7 @@ describe('beside a server', () => {
     expect(lines).toEqual([]);
   });
 
-  it('one line of the log says what to do where it fails', async () => {
+  it('one line of the log says what to do if it fails', async () => {
     put('studio/src/main.ts', 'BROKEN');
     start();
     await expect.poll(() => lines.length).toBe(1);
@@ -178,7 +178,7 @@ describe('beside a server', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'all that it runs has low priority and ends with the server; the next start begins again',
+    'all of its processes have low priority and end with the server; the next start begins again',
     async () => {
       put('studio/src/main.ts', 'SLOW');
       const build = start();

@@ -26,7 +26,7 @@ onEveryEngine('system collections', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('keep a single setting of several values, and a list of settings as they are sent', async () => {
+  it('store a single setting of several values, and a list of settings as they are sent', async () => {
     const { id } = dataOf<{ id: number }>(await project.ask('POST', '/settings', { key: 'one', value: ['a', 'b'] }));
     expect((await project.ask('GET', `/settings/${id}`)).body.data).toEqual({ id, key: 'one', value: 'a,b' });
     const sent = [
@@ -36,12 +36,12 @@ onEveryEngine('system collections', ({ project }) => {
     expect((await project.ask('POST', '/settings?fields=key,value', sent)).body.data).toEqual(sent);
   });
 
-  it('tell of the fields of settings what they tell of every list', async () => {
+  it('answer lists of setting fields like every other list', async () => {
     const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
     expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });
   });
 
-  it('name the collection where they deny the deletion of a folder that the caller may not see', async () => {
+  it('name the collection when they deny the deletion of a folder that the caller may not see', async () => {
     const token = 'guest-static-token';
     const role = await addReader(project, token);
     const [row] = await project.read<{ id: number }[]>(
@@ -101,19 +101,19 @@ describe('a request', () => {
     return [answer.status, error ? error.code : rest];
   };
 
-  it('creates a project at its former address too', async () => {
+  it('creates a project at its former path too', async () => {
     expect(await create('/projects', {})).toEqual([200, { public: true }]);
     expect(await create('/projects', { project: project.key })).toEqual([409, 18]);
     expect((await fetch(`${server.base}/projects`)).status).toBe(405);
   });
 
-  it('that creates a project is understood as a whole', async () => {
+  it('that creates a project is parsed as a whole', async () => {
     expect(await create('/server/projects', { logs_path: 5 })).toEqual([422, 4]);
     expect(await create('/server/projects', { super_admin_token: 5 })).toEqual([401, 3]);
     expect(await create('/server/projects', { super_admin_token: { a: 1 } })).toEqual([401, 3]);
   });
 
-  it('for what belongs to a project names it by a token that was issued there, by its header or by its query', async () => {
+  it("for a project's resources names it by a token that was issued there, by a header or by the query", async () => {
     await addPerson(project, 'erin');
     const jwt = await tokenOf(server, project, 'erin');
     const named = { 'X-Directus-Project': project.key };
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(outcome(await project.ask('POST', '/auth/refresh', { token }, null))).toEqual([422, 4]);
   });
 
-  it('for a hash says what it may cost, within bounds', async () => {
+  it('to hash may set its cost, within limits', async () => {
     const hash = (options: unknown): Promise<Answered> =>
       project.ask('POST', '/utils/hash', { string: 'x', options }, null);
     const { hash: cheap } = dataOf<{ hash: string }>(await hash({ cost: '5' }));

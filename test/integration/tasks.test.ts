@@ -22,7 +22,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
 
   prepare(async () => {
     mails = await startMailServer();
-    // What is mailed to one person within the hour is counted over all tests.
+    // The limit on mails to one person per hour applies across all tests.
     return {
       project: {
         mail: mails.config,
@@ -64,7 +64,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     return mails.received.splice(0).map(({ recipients, mail }) => `${recipients.join()}: ${mail.subject}`);
   };
 
-  it('ask a person, who is mailed neither the note nor the item, and sees the task', async () => {
+  it('are for a person, who gets a mail without the note or the item, and sees the task', async () => {
     const item = await addPost();
     const due = inSeconds(3600);
     const task = await asked({ item, user: posts.ben, note: 'Mind the commas', due });
@@ -82,7 +82,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect(await listed('asked=me', EVE)).toEqual([]);
   });
 
-  it('are done or declined by those who are asked, once, and mailed to who asked', async () => {
+  it('are done or declined by those who are asked, once, and the creator gets a mail', async () => {
     const item = await addPost();
     const [one, two] = [await asked({ item, user: posts.ben }), await asked({ item, role: posts.role })];
     await mailed();
@@ -104,7 +104,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     ]);
   });
 
-  it('have one answer, whoever of a role answers at once', async () => {
+  it('get one answer, even if several users of a role answer at once', async () => {
     const item = await addPost();
     for (let time = 0; time < 3; time++) {
       const { id } = await asked({ item, role: posts.role }, ADMIN_TOKEN);
@@ -191,7 +191,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect(await listed(`item=${item}`)).toEqual([]);
   });
 
-  it('do not wait when something else than the server has changed the status', async () => {
+  it('end if something else than the server has changed the status', async () => {
     const item = await addPost();
     const { id } = await asked({ item, user: posts.ben });
     const { database } = await project.opened();
@@ -203,7 +203,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect(await answered(id, { state: 'done' }, BEN)).toEqual({ status: 409, code: 4 });
   });
 
-  it('are asked of nobody who may not read the item, is not active or is not seen, with one answer', async () => {
+  it('are refused for users who may not read the item, are inactive or not visible, with one answer', async () => {
     const item = await addPost();
     const refused = { status: 422, code: 4 };
     for (const wrong of [{ user: eve }, { user: 999_999 }, { role: strangers }, { role: 999 }, { role: 2 }, {}])
@@ -220,7 +220,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     await project.write('PATCH', `/permissions/${row?.id}`, { read: 'full' });
   });
 
-  it('are refused without rights to the item, with what is too long or in the past, or on other collections', async () => {
+  it('are refused without rights to the item, with invalid texts or dates, or on other collections', async () => {
     const item = await addPost();
     const to = { item, user: posts.ben };
     expect(await ask(to, EVE)).toEqual({ status: 403, code: 302 });
@@ -239,7 +239,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     for (const each of wrong) expect([each, await ask({ ...to, ...each })]).toEqual([each, { status: 422, code: 4 }]);
   });
 
-  it('take no limited API key, and no view', async () => {
+  it('are refused with a limited API key, and in a view', async () => {
     const item = await addPost();
     const { body } = await project.ask('POST', '/users/me/keys', { name: 'reads', read_only: true }, ANN);
     const { key } = body.data as { key: string };
@@ -250,7 +250,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect((await project.ask('GET', `/tasks?item=${item}`, undefined, key)).status).toBe(200);
   });
 
-  it('are withdrawn by who asked or an administrator, and forgotten when they are over', async () => {
+  it('are withdrawn by their creator or an administrator, and deleted when they are over', async () => {
     const item = await addPost();
     const remove = async (id: number, token: string): Promise<number> =>
       (await project.ask('DELETE', `/tasks/${id}`, undefined, token)).status;
@@ -263,7 +263,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect(await listed(`item=${item}`)).toEqual([]);
   });
 
-  it('disappear while the item may not be read, and mail nothing then', async () => {
+  it('disappear while the item may not be read, and send no mail then', async () => {
     const item = await addPost({ owner: posts.ann });
     await mailed();
     const [row] = await project.read<{ id: number }[]>(
@@ -278,7 +278,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect(await listed(`asked=me&item=${item}`, BEN)).toHaveLength(1);
   });
 
-  it('hide the status from those who do not see it', async () => {
+  it('hide the status from users who may not see it', async () => {
     const item = await addPost();
     await asked({ item, user: posts.ben });
     const [row] = await project.read<{ id: number }[]>(
@@ -289,7 +289,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     await project.write('PATCH', `/permissions/${row?.id}`, { read_field_blacklist: ['secret'] });
   });
 
-  it('outlive who was asked, and end with a role that is deleted', async () => {
+  it('survive the user who is asked, and end with a role that is deleted', async () => {
     const item = await addPost();
     const member = { first_name: 'mo', last_name: 'mo', email: 'mo@example.com', password: 'Some-Secret-1' };
     const role = (await project.write<{ id: number }>('POST', '/roles', { name: 'Reviewers' })).id;
@@ -308,13 +308,13 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     expect(await mailed()).toEqual([expect.stringContaining('ann@example.com: Something that you asked')]);
   });
 
-  it('are at most 20 of an item', async () => {
+  it('are limited to 20 per item', async () => {
     const item = await addPost();
     for (let time = 0; time < 20; time++) await asked({ item, user: posts.ben });
     expect(await ask({ item, user: posts.ben })).toEqual({ status: 422, code: 4 });
   });
 
-  it('are recorded without their words', async () => {
+  it('are recorded without their texts', async () => {
     const item = await addPost();
     const one = await asked({ item, user: posts.ben, note: 'Mind the commas' });
     await answered(one.id, { state: 'declined', answer: 'No commas' }, BEN);

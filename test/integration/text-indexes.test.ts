@@ -10,7 +10,7 @@ import { type Answered, createTestProject, type Payload, type TestProject } from
 const INDEXED = { text_index: true } as const;
 const codeOf = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
-/** What is hard to find, or easy to find wrongly. */
+/** Texts that are hard to find, or easy to find wrongly. */
 const TEXTS: readonly string[] = [
   'plain words in a row',
   'PLAIN Words In A Row',
@@ -35,7 +35,7 @@ const TEXTS: readonly string[] = [
   `long ${'x'.repeat(80)}y`,
 ];
 
-/** What is looked for, of every text: all of it, parts of it, in other cases, and what is not there. */
+/** Search terms for every text: all of it, parts of it, in other cases, and terms that do not occur. */
 const NEEDLES: readonly string[] = [
   ...new Set([
     ...TEXTS.flatMap((each) => {
@@ -131,7 +131,7 @@ async function statementsOf(project: TestProject, path: string): Promise<Stateme
   return given;
 }
 
-/** How the engine carries out the last statement of a read. */
+/** The engine's plan of the last statement of a read. */
 async function planOf(project: TestProject, path: string): Promise<string> {
   const { database, dialect } = await project.opened();
   const last = (await statementsOf(project, path)).at(-1);
@@ -140,7 +140,7 @@ async function planOf(project: TestProject, path: string): Promise<string> {
   return rows.map((row) => row.join(' ')).join('\n');
 }
 
-/** What the database has of text indexes. */
+/** What the database contains of text indexes. */
 async function tracesIn(database: Database, engine: string): Promise<string[]> {
   const text =
     engine === 'sqlite'
@@ -210,12 +210,12 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     for (const operator of ['rlike', 'nrlike']) await same(`filter[title][${operator}]=${encodeURIComponent(pattern)}`);
   });
 
-  describe('are kept', () => {
+  describe('are kept up to date', () => {
     const found = (word: string): Promise<unknown[]> => same(`q=${word}`);
     const bothSend = async (method: string, path: string, body?: unknown): Promise<void> => {
       for (const name of ['plain', 'fast']) await project.write(method, `/items/${name}${path}`, body);
     };
-    /** As another program does it. */
+    /** Runs statements as another program would. */
     const bothRun = async (sql: (table: string) => string): Promise<void> => {
       for (const name of ['plain', 'fast']) await run(sql(name));
     };
@@ -258,7 +258,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       expect([await found('dodo'), await found('okapi')]).toEqual([[], [2002]]);
     });
 
-    it.runIf(engine === 'sqlite')('by REPLACE, VACUUM, and triggers of others that change the row again', async () => {
+    it.runIf(engine === 'sqlite')('by REPLACE, VACUUM, and other triggers that change the row again', async () => {
       await bothRun((table) => `INSERT INTO ${table} (id, title) VALUES (3001, 'axolotl')`);
       await bothRun((table) => `REPLACE INTO ${table} (id, title) VALUES (3001, 'ibex')`);
       expect([await found('axolotl'), await found('ibex')]).toEqual([[], [3001]]);
@@ -279,7 +279,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       expect(await (await project.opened()).dialect.writesSpread(database)).toBe(false);
     });
 
-    it.runIf(engine === 'sqlite')('with what numbers and moments should not hold', async () => {
+    it.runIf(engine === 'sqlite')('with what numbers and moments should not contain', async () => {
       await bothRun(
         (table) =>
           `INSERT INTO ${table} (id, minutes, on_day, price) VALUES (4001, 'many zebras', NULL, NULL), (4002, 1, 'next zebra', NULL), (4003, 9e999, NULL, 9e999), (4004, x'7a65627261', NULL, NULL)`,
@@ -317,7 +317,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
         `INSERT INTO remarks (remark, of) SELECT 'remark on ' || n || 'th', n + 1 FROM (${NUMBERS}) numbers ORDER BY n`,
       );
       if (engine === 'postgres') {
-        // Until then the rows are in a list that the planner counts.
+        // Until then the rows are in a pending list that the planner counts.
         const { database } = await project.opened();
         const ours = "SELECT oid FROM pg_class WHERE relkind = 'i' AND relname LIKE 'octavo!_text!_%' ESCAPE '!'";
         const flush = `SELECT gin_clean_pending_list(oid)::text FROM (${ours}) indexes`;
@@ -357,7 +357,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       expect(plan).not.toMatch(/SCAN t0|Seq Scan/);
     });
 
-    it('are not read for what they cannot find', async () => {
+    it('are not read for texts that they cannot find', async () => {
       for (const query of ['filter[title][contains]=th', 'filter[title][ncontains]=number', 'q=43'])
         expect(await planOf(project, `/items/large?fields=id&limit=20&${query}`)).not.toContain('octavo_text_');
     });
@@ -374,7 +374,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       expect(meta).toEqual({ filter_count: 10_000 });
     });
 
-    it('are made of rows that there are, also of their last ones', async () => {
+    it('are built from existing rows, including the last ones', async () => {
       await project.write('PATCH', '/fields/large/title', { text_index: false });
       await project.write('PATCH', '/fields/large/title', INDEXED);
       await completed();
@@ -383,7 +383,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     });
   });
 
-  describe.runIf(engine === 'sqlite')('while they are built', () => {
+  describe.runIf(engine === 'sqlite')('while they are being built', () => {
     const ROWS = 20_000;
     const NUMBERS = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${ROWS}) SELECT n FROM numbers`;
     const traced = async (): Promise<string[]> => {
@@ -396,7 +396,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     };
     const path = '/items/slow?fields=id&limit=20&filter[title][contains]=quagga';
 
-    it('are not read, take in what is written, and are completed after a restart', async () => {
+    it('are not read, accept writes, and are completed after a restart', async () => {
       await project.write('POST', '/collections', { collection: 'slow', fields: [id, text('title', { length: 255 })] });
       const words = 'some rather long and common words of an item that nobody looks for, which take a while';
       await run(`INSERT INTO slow (title) SELECT 'number ' || n || 'th has ${words}' FROM (${NUMBERS})`);
@@ -424,7 +424,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       await project.write('DELETE', '/collections/slow');
     });
 
-    it('go with their collection, and leave nothing to complete', async () => {
+    it('are removed with their collection, and leave nothing to complete', async () => {
       await project.write('POST', '/collections', { collection: 'slow', fields: [id, text('title')] });
       await run(`INSERT INTO slow (title) SELECT 'number ' || n || 'th' FROM (${NUMBERS})`);
       await project.write('PATCH', '/fields/slow/title', INDEXED);
@@ -454,7 +454,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       before = await traces();
     });
 
-    it('with a field or later, and are shown to those who ask', async () => {
+    it('with a field or later, and are shown on request', async () => {
       const name = await create([text('title')]);
       expect(await shown(name)).toMatchObject({ index: false, text_index: false });
       expect(await project.write('PATCH', `/fields/${name}/title`, INDEXED)).toMatchObject(INDEXED);
@@ -470,7 +470,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       await project.write('DELETE', `/collections/${name}`);
     });
 
-    it('and leave nothing when they go, with their field or with their collection', async () => {
+    it('and leave nothing when they are removed, with their field or with their collection', async () => {
       const name = await create([text('title', INDEXED), text('more', INDEXED), integer('minutes')]);
       expect((await traces()).length).toBeGreaterThan(before.length);
       await project.write('PATCH', `/fields/${name}/title`, { text_index: false });
@@ -481,7 +481,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       expect(await traces()).toEqual(before);
     });
 
-    it('and stay with a column that changes, as long as it holds texts', async () => {
+    it('and stay with a column that changes, as long as it contains texts', async () => {
       const name = await create([text('title', INDEXED), integer('minutes')]);
       for (const change of [
         { length: 200 },
@@ -541,7 +541,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       expect(await traces()).toEqual(before);
     });
 
-    it.runIf(engine === 'sqlite')('are refused where no key counts', async () => {
+    it.runIf(engine === 'sqlite')('are refused if the key is not auto-increment', async () => {
       const fields = [
         { field: 'code', type: 'string', datatype: 'VARCHAR', length: 9, primary_key: true },
         text('title'),
@@ -588,7 +588,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     );
   });
 
-  it.runIf(engine === 'postgres')('are refused where the extension cannot be had, with what to do', async () => {
+  it.runIf(engine === 'postgres')('are refused if the extension is unavailable, with what to do', async () => {
     const { database, dialect, catalog } = await project.opened();
     const { table } = collectionOf(catalog.schema, 'directus_files');
     const within = async (...statements: readonly string[]): Promise<string | null | undefined> => {
@@ -610,7 +610,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     expect(await within(...guest)).toBeNull();
   });
 
-  it('go along to a copy, whose database has them for itself', async () => {
+  it('are copied if the target database supports them itself', async () => {
     const to = `copy${project.key}`;
     const target = databaseOf({ db_name: to, ...address });
     await copyProject(server.app.registry, { from: project.key, to, database: target });
@@ -634,7 +634,7 @@ onEveryEngine('why a collection can have no text indexes', ({ engine, project })
     await project.write('POST', '/collections', { collection: 'counted', fields: [id, text('title')] });
   });
 
-  it.each(['coded', 'counted'])('is told to administrators in the words of the refusal, or null: %s', async (name) => {
+  it.each(['coded', 'counted'])('is shown to administrators in the words of the refusal, or null: %s', async (name) => {
     const { [OBSTACLE]: obstacle } = (await obstacleOf(name)) as Payload;
     const answer = await project.ask('PATCH', `/fields/${name}/title`, INDEXED);
     const isPossible = engine === 'postgres' || (engine === 'sqlite' && name === 'counted');
@@ -643,7 +643,7 @@ onEveryEngine('why a collection can have no text indexes', ({ engine, project })
     else expect(answer.body.error).toMatchObject({ message: `No text index on "title" is possible: ${obstacle}` });
   });
 
-  it('is told of several collections', async () => {
+  it('is shown for several collections', async () => {
     const said = engine === 'mysql' ? expect.any(String) : null;
     const saidOfCoded = engine === 'postgres' ? null : expect.any(String);
     expect(await obstacleOf('counted,coded')).toMatchObject([
@@ -652,7 +652,7 @@ onEveryEngine('why a collection can have no text indexes', ({ engine, project })
     ]);
   });
 
-  it('is not told unless it is asked for, nor to others', async () => {
+  it('is not shown unless requested, nor to others', async () => {
     expect(await project.read('/collections/coded')).not.toHaveProperty(OBSTACLE);
     const permission = { role: 2, collection: 'directus_collections', read: 'full' };
     await project.write('POST', '/permissions', permission);
@@ -663,7 +663,7 @@ onEveryEngine('why a collection can have no text indexes', ({ engine, project })
 });
 
 onEveryEngine('text indexes of a copy from another engine', ({ engine, database, server, project }) => {
-  it('are made where there can be some, and left out elsewhere', async () => {
+  it('are created if supported, and left out elsewhere', async () => {
     const [other] = EVERY_ENGINE.filter((each) => each !== engine && isAtHand(each));
     const source = await createTestProject(
       server,
@@ -688,7 +688,7 @@ onEveryEngine('text indexes of a copy from another engine', ({ engine, database,
     await source.remove();
   });
 
-  it.runIf(engine === 'mysql')('are refused, and nowhere to be seen', async () => {
+  it.runIf(engine === 'mysql')('are refused, and not visible anywhere', async () => {
     await project.write('POST', '/collections', { collection: 'notes', fields: [id, text('title')] });
     const refused = await project.ask('PATCH', '/fields/notes/title', INDEXED);
     expect(codeOf(refused)).toEqual([422, 12]);

@@ -6,7 +6,7 @@ const TWICE = { points: 2, seconds: 60 };
 const refused = { entry: 'tooManyRequests', kind: 'unavailable', status: 429, code: 7, retryAfter: expect.any(Number) };
 
 describe('a throttle in memory', () => {
-  it('refuses what is more than its bound, key by key and name by name', async () => {
+  it('refuses what exceeds its limit, separately for each key and name', async () => {
     const throttles = new Throttles(null);
     const throttle = throttles.of('tries', TWICE);
     expect((await throttle.take('a')).points).toBe(1);
@@ -39,7 +39,7 @@ describe.skipIf(program === undefined)('a throttle in Redis (skipped where redis
   });
 });
 
-describe('a throttle whose Redis cannot be reached', () => {
+describe('a throttle whose Redis is unreachable', () => {
   it('counts for its own server, and does not wait', async () => {
     const errors: Error[] = [];
     const throttles = new Throttles('redis://127.0.0.1:1', (error) => errors.push(error));

@@ -18,7 +18,7 @@ import { outcome, signOn } from '../support/sso/signed-on.ts';
 import { type StubProvider, startStubProvider } from '../support/sso/stub-provider.ts';
 import { TransactionWatch } from '../support/transaction-watch.ts';
 
-/** Hooks that read and write inside of a transaction. */
+/** Hooks that read and write within a transaction. */
 const HOOKS = `
   const tags = (context) => context.items('tags', { as: 'server' });
   export const filters = {
@@ -267,13 +267,13 @@ onEveryEngine(
       ],
     ];
 
-    it.each(cases)('of %s reads nothing outside of it', async (_what, work) => {
+    it.each(cases)('of %s reads nothing outside it', async (_what, work) => {
       await work();
       expect(watch.outside).toEqual([]);
       expect(watch.opened).toBeGreaterThan(0);
     });
 
-    it('is watched: a read outside of it is heard', async () => {
+    it('is monitored: a read outside it is detected', async () => {
       const context = serverContext(await project.opened(), 'test');
       const tags = collectionOf(context.store.catalog.schema, 'tags');
       await inTransaction(context, (tx) => countRows(tx, tags, {}));

@@ -18,7 +18,7 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
   const codes = (replies: readonly Reply[]): (number | null | undefined)[] =>
     replies.map(({ status, body }) => (status === 200 ? 200 : body.error?.code));
 
-  it('is asked for after the password, and counts once', async () => {
+  it('is requested after the password, and accepted once', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
     const code = codeOf(SECRET);
     expect(codes([await enter(), await enter(wrongCode()), await enter(code), await enter(code)])).toEqual([
@@ -26,14 +26,14 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     ]);
   });
 
-  it('counts once among many that come together', async () => {
+  it('is accepted once among many concurrent attempts', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
     const code = codeOf(SECRET);
     const replies = codes(await Promise.all(Array.from({ length: 8 }, () => enter(code))));
     expect(replies.filter((reply) => reply === 200)).toHaveLength(1);
   });
 
-  it('takes secrets of any length, and refuses what is none', async () => {
+  it('accepts secrets of any length, and refuses invalid ones', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': 'MFRGG' });
     expect(codes([await enter(codeOf('MFRGG'))])).toEqual([200]);
     for (const secret of ['not base32!', '1', ' ']) {
@@ -51,7 +51,7 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     expect(Number(replies[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('that a role asks for is all that a session may set up, until it is there', async () => {
+  it('that a role requires is all that a session may set up until it exists', async () => {
     await project.ask('PATCH', `/roles/${erin.role}`, { enforce_2fa: true });
     const first = await signIn(server, project, { ...PEOPLE.erin, mode: 'cookie' });
     expect([first.status, first.body.error?.code]).toEqual([200, 113]);
@@ -72,7 +72,7 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     expect(codes([await enter(otp.otp)])).toEqual([112]);
   });
 
-  it('can be taken away by an administrator, and set up by nobody else', async () => {
+  it('can be removed by an administrator, and set up by nobody else', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
     await addPerson(project, 'ravi');
     const headers = { Cookie: await cookieOf(server, project, 'ravi') };

@@ -41,7 +41,7 @@ onEveryEngine('accounts', ({ server, project }) => {
   const roleNamed = async (name: string): Promise<number> =>
     dataOf<{ id: number }>(await project.ask('POST', '/roles', { name })).id;
 
-  /** Gives a role a rule for all statuses of a collection, in place of those that it came with. */
+  /** Gives a role a rule for all statuses of a collection, replacing those that it came with. */
   async function permit(rule: { readonly role: number; readonly collection: string }): Promise<void> {
     const path = `/permissions?filter[role]=${rule.role}&filter[collection]=${rule.collection}&fields=id`;
     const present = dataOf<{ id: number }[]>(await project.ask('GET', path));
@@ -60,7 +60,7 @@ onEveryEngine('accounts', ({ server, project }) => {
     expect(await project.digest()).toBe(before);
   }
 
-  describe('that others than administrators create', () => {
+  describe('created by anybody but administrators', () => {
     const ways = (user: object) =>
       [HELPER, null].flatMap((token) => [
         ['POST', '/users', user, token] as const,
@@ -77,7 +77,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       ]);
     });
 
-    it('get a role that exists and is not that of administrators', async () => {
+    it("get a role that exists and is not the administrators'", async () => {
       await refuses(
         ['1', '4711', 'x'].map((value) => ['POST', '/settings', { key: 'octavo_registration_role', value }, undefined]),
       );
@@ -88,7 +88,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       expect(resultOf(await project.ask('POST', '/settings', wrong))).toEqual([422, 4]);
     });
 
-    it('have the role of the setting, and wait as drafts', async () => {
+    it('get the role of the setting, and wait as drafts', async () => {
       dataOf(await project.ask('POST', '/settings', { key: 'octavo_registration_role', value: String(members) }));
       const made = dataOf<{ id: number }>(await project.ask('POST', '/users', person('first'), null));
       const nested = { ...person('second'), role: String(members), status: 'draft' };
@@ -103,14 +103,14 @@ onEveryEngine('accounts', ({ server, project }) => {
       await project.ask('DELETE', `/users/${made.id}`);
     });
 
-    it('have the status of the setting', async () => {
+    it('get the status of the setting', async () => {
       const setting = { key: 'octavo_registration_status', value: 'active' };
       dataOf(await project.ask('POST', '/settings', setting));
       dataOf(await project.ask('POST', '/users', { ...person('active'), role: members, status: 'active' }, null));
       expect((await signIn(server, project, person('active'))).status).toBe(200);
     });
 
-    it('bring no role, status, token, or secret of their own', async () => {
+    it('set no role, status, token, or secret themselves', async () => {
       const wishes = [
         { role: 1 },
         { role: helpers },
@@ -123,7 +123,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       ];
       await refuses(ways({ ...person('wisher'), role: 1, token: 'a-token-of-my-own' }));
       await refuses(ways({ ...person('wisher'), '2fa_secret': SECRET }));
-      // What may not be written is told before what is missing, and nothing needs to be hashed.
+      // A field that may not be written is reported before one that is missing, so nothing needs to be hashed.
       const { password: _password, ...wisher } = person('wisher');
       for (const wish of wishes)
         for (const [method, path, user, token] of ways({ ...wisher, ...wish }))
@@ -139,7 +139,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       expect(await project.digest()).toBe(before);
     };
 
-    it('are no two that differ in case or in form alone, not even in one list', async () => {
+    it('never differ in case or form alone, not even within one list', async () => {
       await taken('Twin@example.com', 'twin@example.com');
       await taken('ren\u00e9@example.com', 'rene\u0301@example.com');
       await taken('RENÉ@example.com', 'rené@example.com');
@@ -147,7 +147,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       await taken('ﬁn@example.com', 'fin@example.com');
     });
 
-    it('cannot be changed to what somebody else has', async () => {
+    it("cannot be changed to another user's", async () => {
       const { id: other } = dataOf<{ id: number }>(
         await project.ask('POST', '/users', { ...person('other'), role: members, status: 'active' }),
       );
@@ -157,21 +157,21 @@ onEveryEngine('accounts', ({ server, project }) => {
       expect((await signIn(server, project, { ...person('other'), email: 'ｏTHER@example.com' })).status).toBe(200);
     });
 
-    it('have nothing invisible', async () => {
+    it('contain nothing invisible', async () => {
       const email = 'in\u200bvisible@example.com';
       const user = { ...person('invisible'), email, role: members, status: 'active' };
       expect(resultOf(await project.ask('POST', '/users', user))).toEqual([422, 4]);
     });
   });
 
-  it('have no static token that is short or has spaces', async () => {
+  it('have no static token that is short or contains spaces', async () => {
     for (const token of ['a', ' ', '', '1234567', 'with a space', 'line\nbreak-token', 'zero\u200bwidth-token'])
       expect(resultOf(await project.ask('PATCH', '/users/1', { token })), JSON.stringify(token)).toEqual([422, 4]);
     const user = { ...person('token'), role: members, status: 'active', token: 'short' };
     expect(resultOf(await project.ask('POST', '/users', user))).toEqual([422, 4]);
   });
 
-  it('hide tokens and secrets from every question of others', async () => {
+  it('hide tokens and secrets from every query of others', async () => {
     const before = await project.ask('GET', '/users?filter[status]=active&meta=filter_count', undefined, HELPER);
     expect(before.status).toBe(200);
     for (const field of ['token', '2fa_secret', 'password_reset_token', 'password'])
@@ -210,7 +210,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       dataOf(await ask('POST', '/users/me/activate_2fa', { '2fa_secret': SECRET, otp: codeOf(SECRET, -1) }));
     });
 
-    it('are not rid of it, nor given another, by a session alone', async () => {
+    it('cannot remove or replace it with a session alone', async () => {
       const before = await project.digest();
       const { id: own } = dataOf<{ id: number }>(await ask('GET', '/users/me?fields=id'));
       for (const secret of [null, '', OTHER_SECRET]) {
@@ -238,7 +238,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       expect(await project.digest()).toBe(before);
     });
 
-    it('see that there is one, and not what it is; and nobody else does', async () => {
+    it('can see that there is one, but not what it is; and nobody else can', async () => {
       for (const answer of [await ask('GET', '/users/me'), await project.ask('GET', '/users?fields=*.*&limit=-1')])
         expect([answer.status, answer.text.includes(SECRET)]).toEqual([200, false]);
       const { '2fa_secret': shown } = dataOf<Record<string, unknown>>(await ask('GET', '/users/me'));
@@ -247,7 +247,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       expect((await enter(codeOf(SECRET))).status).toBe(200);
     });
 
-    it('replace it for the password and the present code, each of which counts once', async () => {
+    it('can replace it with the password and the present code, each of which is accepted once', async () => {
       const proof = { current_password: gina.password, current_otp: codeOf(SECRET, 1) };
       const other = { '2fa_secret': OTHER_SECRET, otp: codeOf(OTHER_SECRET, 1), ...proof };
       expect((await ask('POST', '/users/me/activate_2fa', other)).status).toBe(200);
@@ -255,7 +255,7 @@ onEveryEngine('accounts', ({ server, project }) => {
       expect((await enter(other.otp)).status).toBe(404);
     });
 
-    it('are rid of it for the password and the present code', async () => {
+    it('can remove it with the password and the present code', async () => {
       const proof = { current_password: gina.password, current_otp: codeOf(OTHER_SECRET, 2) };
       expect((await ask('POST', '/users/me/deactivate_2fa', proof)).status).toBe(200);
       expect((await signIn(server, project, gina)).status).toBe(200);
@@ -281,7 +281,7 @@ onEveryEngine('accounts', ({ server, project }) => {
     expect((await reads()).every((status) => [401, 403].includes(status))).toBe(true);
   });
 
-  it('of administrators are never kept out of where they are', async () => {
+  it('of administrators are never locked out', async () => {
     const before = await project.digest();
     const refused = await project.ask('PATCH', '/roles/1', { ip_whitelist: ['203.0.113.9'] });
     expect(resultOf(refused)).toEqual([422, 12]);
@@ -292,7 +292,7 @@ onEveryEngine('accounts', ({ server, project }) => {
     expect(resultOf(await project.ask('PATCH', '/roles/1', { ip_whitelist: null }))).toBe(200);
   });
 
-  it('that are invited have the role that an administrator names', async () => {
+  it('that are invited get the role that an administrator names', async () => {
     const answer = await project.ask('POST', '/users/invite', { email: 'Guest@example.com', role: members });
     expect(dataOf(answer)).toMatchObject([{ email: 'Guest@example.com', role: members, status: 'invited' }]);
     expect(resultOf(await project.ask('POST', '/users/invite', { email: 'x@example.com', role: 4711 }))).toEqual([

@@ -18,13 +18,13 @@ import {
 
 const SECRET = 'zebra';
 
-/** Who has the keys: an administrator, and a role that may do all that permissions can give. */
+/** Owners of the keys: an administrator, and a role with all rights that permissions can grant. */
 const OWNERS = [
   ['an administrator', 1],
   ['a role', USERS.member],
 ] as const;
 
-/** Who only reads, whatever the user may do. */
+/** Keys that only read, whatever the user may do. */
 const READERS: readonly (readonly [title: string, user: number, ask: (project: TestProject) => Promise<Asking>])[] = [
   ...OWNERS.map(
     ([owner, user]) =>
@@ -45,7 +45,7 @@ const scim = (id: string, path: string, value: unknown): Request => [
 ];
 const mutation = (text: string): Request => ['POST', '/gql', { query: `mutation { ${text} }` }];
 
-/** Writes of all kinds, besides those of rows of system collections. */
+/** Writes of all kinds, apart from those to rows of system collections. */
 const WRITES: readonly Request[] = [
   ['POST', `/items/${DOOR}`, { title: 'new' }],
   ['POST', `/items/${DOOR}`, [{ title: 'new' }, { title: 'newer' }]],
@@ -84,10 +84,10 @@ const WRITES: readonly Request[] = [
   ['POST', '/custom/anything', {}],
 ];
 
-/** The ways to system collections that are tried. */
+/** The ways to write system collections that are tested. */
 const PATHS = ['the route of one', 'a changed item that brings it', 'GraphQL', 'a list of related items'];
 
-/** What no API key does, whatever its user may do. */
+/** What no API key may do, whatever its user may do. */
 const NEVER: readonly Request[] = [
   ['GET', '/users/me/keys'],
   ['POST', '/users/me/keys', { name: 'another' }],
@@ -112,7 +112,7 @@ const OWN_IDENTITY: Readonly<Record<string, unknown>> = {
   external_id: 'mallory',
 };
 
-/** Reads of everything that is not in the scope of a key for one collection. */
+/** Reads of everything outside the scope of a key for one collection. */
 const READS: readonly string[] = [
   '/items/vault',
   '/items/vault/1',
@@ -154,7 +154,7 @@ const READS: readonly string[] = [
   `/items/${DOOR}?filter[one_users.email][contains]=reader`,
 ];
 
-/** What no view shows, of nobody. */
+/** Fields that no view shows, of any user. */
 const CREDENTIALS = ['token', '2fa_secret', 'password_reset_token'];
 const withoutCredentials = ({ body }: Answered): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (CREDENTIALS.includes(name) ? undefined : value)));
@@ -173,7 +173,7 @@ onEveryEngine(
       await project.write('PATCH', '/files/1', { title: SECRET });
     }, 60_000);
 
-    /** Each way to each system collection once, by turns with a change, a new row and a removal. */
+    /** Each way to each system collection once, alternating between a change, a new row and a removal. */
     const rowWrites = (): Request[] =>
       collections.flatMap((collection) => {
         const row = collection === 'directus_users' ? personOf('x') : { door: 1 };
@@ -181,7 +181,7 @@ onEveryEngine(
         return paths.map((path, turn) => [path.change(1, row), path.create(row), path.remove(1)][turn % 3] as Request);
       });
 
-    it.each(READERS)('%s writes nothing, on no path', { timeout: 60_000 }, async (_title, user, asking) => {
+    it.each(READERS)('%s writes nothing, on any path', { timeout: 60_000 }, async (_title, user, asking) => {
       const ask = await asking(project);
       const before = await project.digest();
       for (const [method, path, body] of [...WRITES, ...rowWrites()]) {
@@ -198,7 +198,7 @@ onEveryEngine(
     });
 
     describe.each(OWNERS)('of %s', (_owner, user) => {
-      it('for one collection write nothing else, on no path', { timeout: 60_000 }, async () => {
+      it('for one collection write nothing else, on any path', { timeout: 60_000 }, async () => {
         const all = ['create', 'read', 'update', 'delete'];
         const ask = await keyed(project, { collections: { [DOOR]: all } }, user);
         const foreign = WRITES.filter(
@@ -217,7 +217,7 @@ onEveryEngine(
         expect((await ask('PATCH', `/items/${DOOR}/1`, { title: 'changed' })).status).toBe(200);
       });
 
-      it('for one collection read nothing else, on no path', async () => {
+      it('for one collection read nothing else, on any path', async () => {
         const ask = await keyed(project, { collections: { [DOOR]: ['read'] } }, user);
         for (const path of READS) expect((await ask('GET', path)).text, path).not.toContain(SECRET);
         const tag = await ask('POST', '/gql', { query: `{ ${DOOR} { data { id one_users { first_name } } } }` });
@@ -233,7 +233,7 @@ onEveryEngine(
         expect(own.map(({ collection, read, update }) => [collection, read, update])).toEqual([[DOOR, 'full', 'none']]);
       });
 
-      it('do nothing to keys, sessions and second factors, whatever they may do else', async () => {
+      it('do nothing to keys, sessions and second factors, whatever else they may do', async () => {
         for (const settings of [{}, { read_only: true }]) {
           const ask = await keyed(project, settings, user);
           for (const [method, path, body] of NEVER) {
@@ -243,7 +243,7 @@ onEveryEngine(
         }
       });
 
-      it('change nothing of who their user is', async () => {
+      it("change nothing about their user's identity", async () => {
         const ask = await keyed(project, {}, user);
         const before = await project.digest();
         const users = pathsTo('directus_users').filter(({ title }) => PATHS.includes(title));
@@ -285,7 +285,7 @@ onEveryEngine(
       });
     });
 
-    it.each(READERS)('%s changes nothing on any route there is', async (_title, _user, asking) => {
+    it.each(READERS)('%s changes nothing on any existing route', async (_title, _user, asking) => {
       const { paths } = (await project.ask('GET', '/openapi.json?system=1')).body as unknown as {
         readonly paths: Readonly<Record<string, object>>;
       };
@@ -350,7 +350,7 @@ onEveryEngine(
       expect((await users('PATCH', `/users/${USERS.reader}`, { last_name: 'Changed' })).status).toBe(200);
     });
 
-    it('make plain reads of what they may read alone', async () => {
+    it('can read only what they may read, in plain reads', async () => {
       const ask: Asking = await keyed(project, { collections: { vault: ['read'] } }, 1);
       expect((await ask('GET', '/items/vault?filter[title][eq]=zebra&meta=filter_count')).body.data).toHaveLength(1);
     });

@@ -12,11 +12,11 @@ const LINES = {
   fields: [id, text('text'), toOne('note')],
 };
 
-/** Parts of an error that tell a stranger about the inside. */
+/** Parts of an error that reveal internals to a stranger. */
 const INSIDE = /SELECT .* FROM|INSERT INTO|sqlite|mysql|postgres|node_modules|\.ts\b|\.js\b|\bat .*:\d+/;
 const encoded = encodeURIComponent;
 
-onEveryEngine('what attackers try', ({ project }) => {
+onEveryEngine('attacks', ({ project }) => {
   let editor: string;
   beforeAll(async () => {
     await project.ask('POST', '/collections', NOTES);
@@ -130,14 +130,14 @@ onEveryEngine('what attackers try', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('the digest that tells whether anything changed moves with a single value', async () => {
+  it('the digest that detects changes differs for a single value', async () => {
     const before = await project.digest();
     expect(await project.digest()).toBe(before);
     await project.ask('PATCH', '/items/notes/2?activity_skip=1', { views: 3 });
     expect(await project.digest()).not.toBe(before);
   });
 
-  it('no record holds a password or a token', async () => {
+  it('no record contains a password or a token', async () => {
     await project.ask('PATCH', '/users/me', { password: 'Changed-Secret-1', token: 'tests-admin-token' });
     const { text } = await project.ask('GET', '/revisions?limit=-1');
     expect(text).not.toMatch(/Secret-1|\$2y\$|tests-admin-token/);
@@ -145,7 +145,7 @@ onEveryEngine('what attackers try', ({ project }) => {
     expect(activity.text).not.toMatch(/Secret-1|\$2y\$|tests-admin-token/);
   });
 
-  it('nobody is answered a password', async () => {
+  it('no answer contains a password', async () => {
     for (const path of [
       '/users?fields=*,password',
       '/users/1?fields=password',
@@ -155,7 +155,7 @@ onEveryEngine('what attackers try', ({ project }) => {
     }
   });
 
-  it('a token of a deleted user opens nothing, also when another user is made', async () => {
+  it('a token of a deleted user opens nothing, even if another user is created', async () => {
     const user = {
       status: 'active',
       role: 1,
@@ -185,7 +185,7 @@ onEveryEngine('what attackers try', ({ project }) => {
   });
 });
 
-/** A user of a role that may create notes and do what is its own with them. */
+/** Creates a user of a role that may create notes and use its own notes as it likes; returns a token. */
 async function signUp(project: TestProject): Promise<string> {
   const role = ((await project.ask('POST', '/roles', { name: 'Editor' })).body.data as { id: number }).id;
   await project.ask('POST', '/permissions', {

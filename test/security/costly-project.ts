@@ -38,7 +38,7 @@ const RELATIONS = [
   },
 ];
 
-/** A server of its own process with a project of some thousand items that everybody may read. */
+/** A server in its own process, with a project of a few thousand items that everybody may read. */
 export interface CostlyProject {
   readonly base: string;
   readonly key: string;

@@ -3,7 +3,7 @@ import { COLLECTIONS } from './costly-project.ts';
 
 type Name = (typeof COLLECTIONS)[number];
 
-/** The fields of each collection that lead somewhere, and those that do not. */
+/** The fields of each collection that are relations, and those that are not. */
 const LINKS: Readonly<Record<Name, Readonly<Record<string, Name>>>> = {
   authors: { posts: 'posts' },
   posts: { author: 'authors', tags: 'posts_tags' },
@@ -35,7 +35,7 @@ const TEXTS = ['x', '1', 'title 7', '%_%_o', '5,6,7', 'some words of a body', ''
 const LIMITS = ['-1', '20', '500', '2000', '100000'];
 const LEVELS = 7;
 
-/** Numbers below a bound, the same for the same seed. */
+/** Pseudo-random numbers below a bound; the same seed gives the same numbers. */
 class Chance {
   #state: number;
 
@@ -57,7 +57,7 @@ class Chance {
   }
 }
 
-/** Requests of all kinds without an end, as some callers may send them. */
+/** An endless sequence of requests of all kinds, as some callers may send them. */
 export function* requests(seed: number, tokens: readonly (string | undefined)[]): Generator<Asked, never> {
   const chance = new Chance(seed);
   for (;;) {
@@ -83,7 +83,7 @@ function listOf(chance: Chance): string {
   return `/items/${collection}?${parts.join('&')}`;
 }
 
-/** A path through relations to what one of some fields of the last collection is called. */
+/** A path through relations that ends with one of some fields of the last collection. */
 function pathOf(chance: Chance, from: Name, last: (collection: Name) => readonly string[]): string[] {
   const path: string[] = [];
   let here = from;

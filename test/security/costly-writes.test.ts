@@ -3,7 +3,7 @@ import { type Asked, type Held, heldBy } from '../support/held.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { type CostlyProject, costlyProject } from './costly-project.ts';
 
-/** What a write may hold up others for; a long commit is the most, and machines differ. */
+/** How long a write may hold up others; the longest part is a commit, and machines differ. */
 const HELD_MS = 250;
 const TRIES = 3;
 const TIMEOUT_MS = 120_000;
@@ -32,7 +32,7 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
   ['a list of a million numbers', post(`[${'1,'.repeat(900_000)}1]`), 413],
 ];
 
-describe('however much is written, others are answered meanwhile', () => {
+describe('however much is written, other requests are answered meanwhile', () => {
   let server: CostlyProject;
   beforeAll(async () => {
     server = await costlyProject();
@@ -40,7 +40,7 @@ describe('however much is written, others are answered meanwhile', () => {
   }, TIMEOUT_MS);
   afterAll(() => server?.stop());
 
-  /** The least of some tries: what a request itself does it does every time. */
+  /** The shortest of several tries: a request's own work is done every time. */
   const leastHeld = async (asked: Asked): Promise<Held> => {
     const held = (): Promise<Held> => heldBy(server.base, server.key, server.pid, { ...asked, token: ADMIN_TOKEN });
     let least = await held();

@@ -9,7 +9,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { hugeGif, hugePng } from '../support/samples.ts';
 
-/** What names mean: another thing each time that they are looked up. */
+/** What names resolve to: something else at each lookup. */
 const meanings = vi.hoisted(() => ({ asked: 0, of: new Map<string, string[][]>() }));
 vi.mock('node:dns', async (original) => {
   const dns = await original<typeof import('node:dns')>();
@@ -37,7 +37,7 @@ interface FileObject {
   readonly type: string;
 }
 
-onEveryEngine('what attackers try with files', ({ database, server, project, prepare }) => {
+onEveryEngine('attacks with files', ({ database, server, project, prepare }) => {
   let neighbour: TestProject;
   let canary: Server;
   let port: number;
@@ -105,7 +105,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     ['SSRF-09', () => 'php://filter/resource=index.php'],
     ['SSRF-09', () => 'data:text/html,<b>x</b>'],
   ];
-  it.each(addresses)('%s: an address that is not public is not asked', async (_id, address) => {
+  it.each(addresses)('%s: an address that is not public gets no request', async (_id, address) => {
     const before = await state();
     const { status, text } = await project.ask('POST', '/files', { data: address(port) });
     expect([status, connections]).toEqual([422, 0]);
@@ -137,7 +137,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     expect([status, connections, meanings.asked]).toEqual([422, 0, 1]);
   });
 
-  it('SSRF-12: what is packed is not unpacked', async () => {
+  it('SSRF-12: compressed data is not decompressed', async () => {
     const { status, body } = await project.ask('POST', '/files', { data: `http://localhost:${port}/zipped.png` });
     expect(status).toBe(200);
     expect((body.data as { filesize: number }).filesize).toBeLessThan(MAX_UPLOAD);
@@ -153,7 +153,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it("SSRF-21: no header of the caller's goes outside", async () => {
+  it('SSRF-21: no header of the caller is sent outside', async () => {
     const { status } = await project.ask('POST', '/files', { data: `http://localhost:${port}/x.png` });
     expect(status).toBe(200);
     expect(headersSeen.flat()).not.toEqual(expect.arrayContaining(['authorization']));
@@ -169,7 +169,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     ['INJ-20', 'f.svg', '<!DOCTYPE svg [<!ENTITY x SYSTEM "http://127.0.0.1:PORT/x">]><svg>&x;</svg>'],
     ['INJ-20', 'g.png', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
   ];
-  it.each(drawings)('%s: nothing is drawn of %s, and nobody is asked', async (_id, name, content) => {
+  it.each(drawings)('%s: nothing of %s is rendered, and no request is sent', async (_id, name, content) => {
     const bytes = content.replace('PORT', String(port));
     const { private_hash: hash } = await upload({ data: base64(bytes), filename_disk: name });
     expect((await asset(`${hash}?key=thumbnail`)).status).toBe(422);
@@ -187,7 +187,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     ['XSS-04', 'x.gif', 'GIF89a/*<script>*/=1;alert(1)//</script>'],
     ['XSS-04', 'x.jpg', '\u00ff\u00d8\u00ff\u00fe<script>alert(1)</script>'],
   ];
-  it.each(runnable)('%s: %s runs nowhere', async (_id, name, content) => {
+  it.each(runnable)('%s: %s is executed nowhere', async (_id, name, content) => {
     const file = await upload({ data: Buffer.from(content, 'latin1').toString('base64'), filename_disk: name });
     await project.ask('PATCH', `/files/${file.id}`, { type: 'text/html' });
     const { headers } = await asset(file.private_hash);
@@ -212,7 +212,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
   );
 
   it.each(['/dev/zero', '..', '.incoming', 'a/b', '../octavo.db'])(
-    'PATH-02: no content is moved to %s',
+    'PATH-02: no object is moved to %s',
     async (name) => {
       const { id } = await upload({ data: PIXEL });
       const before = await state();
@@ -247,7 +247,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     for (const left of [secret, join(folder(), 'another')]) rmSync(left);
   });
 
-  it('DOS-05: bombs are refused, all at once too', async () => {
+  it('DOS-05: decompression bombs are refused, even all at once', async () => {
     const bombs = [hugePng(50_000, 50_000), hugeGif(65_000, 65_000), hugePng(1, 1_000_000)];
     const files = await Promise.all(bombs.map((bytes) => upload({ data: bytes.toString('base64') })));
     const asked = files.flatMap(({ private_hash: hash }) => Array(8).fill(`${hash}?key=directus-large-crop`));
@@ -255,7 +255,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
   });
 
-  it('DOS-06: asking for every size fills no storage', { timeout: 90_000 }, async () => {
+  it('DOS-06: requesting every size cannot fill the storage', { timeout: 90_000 }, async () => {
     const { body } = await project.ask('GET', '/settings?filter[key]=asset_whitelist');
     const [setting] = body.data as { id: number; value: unknown }[];
     await project.ask('PATCH', `/settings/${setting?.id}`, { value: [] });
@@ -270,7 +270,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     await project.ask('PATCH', `/settings/${setting?.id}`, { value: setting?.value });
   });
 
-  it('DOS-08: what breaks off or lies about itself leaves nothing', async () => {
+  it('DOS-08: truncated or lying data leaves nothing', async () => {
     const before = await state();
     const head = (length: number): string =>
       `POST /${project.key}/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
@@ -283,7 +283,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     await vi.waitFor(async () => expect(await state()).toBe(before), 5_000);
   });
 
-  it('TEN-02, ACL-28: a file is found under its hash in its own project alone', async () => {
+  it('TEN-02, ACL-28: a file is found under its hash in its own project only', async () => {
     const file = await upload({ data: PIXEL });
     const paths = [
       `${neighbour.key}/assets/${file.private_hash}`,

@@ -17,7 +17,7 @@ const ROUTES = [
   ['GET', '/metrics'],
 ] as const;
 
-describe('the routes for those who run the server', () => {
+describe("the operators' routes", () => {
   const { server, project } = harnessOn('sqlite');
   const fleet = fleetOf(server);
 
@@ -46,12 +46,12 @@ describe('the routes for those who run the server', () => {
     expect((await fleet.ask('GET', `/operations/${key}`)).status).toBe(404);
   });
 
-  it.each(['../outside', '/etc/passwd', 'a/b', 'a b', '..'])('take no SQLite file %s', async (db_name) => {
+  it.each(['../outside', '/etc/passwd', 'a/b', 'a b', '..'])('accept no SQLite file %s', async (db_name) => {
     const body = { db_type: 'sqlite', db_name, kind: 'copy', project: project.key, to: 'copy' };
     for (const path of ['/survey', '/operations']) expect((await fleet.ask('POST', path, body)).status).toBe(422);
   });
 
-  it('say nothing of a host that cannot be reached but that, and no password', async () => {
+  it('report an unreachable host as that, without details or a password', async () => {
     const db = {
       db_type: 'mysql',
       db_host: '127.0.0.1',
@@ -70,7 +70,7 @@ describe('the routes for those who run the server', () => {
     expect((await project.ask('GET', '/users/me')).status).toBe(200);
   });
 
-  it('refuse what else is done to a project that moves', async () => {
+  it('refuse other actions on a project that is being moved', async () => {
     const config = server.app.registry.configOf(project.key);
     if (!config) throw new Error('the project is gone');
     await server.app.registry.suspend(config, { by: 'move', since: new Date().toISOString() });
@@ -86,7 +86,7 @@ describe('the routes for those who run the server', () => {
     server.app.registry.rewrite(config);
   });
 
-  it('slow down who guesses', async () => {
+  it('slow down guesses', async () => {
     const guess = () => fleetOf(server, 'a-wrong-super-admin-token').ask('GET', '/fleet');
     const statuses: number[] = [];
     for (let n = 0; n < 25; n++) statuses.push((await guess()).status);

@@ -4,7 +4,7 @@ import { links, type Rule } from './secrets.ts';
 const HOPS = 2;
 const SMALL = new Set(['gte', 'nin', 'nnull', 'nlike']);
 
-/** Every request that could tell the secret of a rule, if the server let it: paths, and documents of GraphQL. */
+/** Every request that could reveal the secret of a rule, if the server let it: paths and GraphQL documents. */
 export function guessesOf(rule: Rule): string[] {
   const roots = Object.keys(links);
   const documents = roots.flatMap((root) => documentsAt(root, rule));
@@ -62,7 +62,7 @@ function filter(route: string, path: string, { name }: Operator, guess: string):
   return `${route}?filter[${path}][${name}]=${value}&fields=id${SMALL.has(name) ? '' : '&meta=*'}`;
 }
 
-/** Dotted paths from a collection to the secret, none of them through more than some relations. */
+/** Dotted paths from a collection to the secret, each through a limited number of relations. */
 function pathsTo(root: string, { collection, field }: Rule, hops = HOPS): string[] {
   const here = root === collection ? [field] : [];
   if (hops === 0) return here;
@@ -95,7 +95,7 @@ function revisionGuesses({ collection, guess }: Rule): string[] {
 const ASKED = ['eq', 'lt', 'in', 'contains', 'nnull', 'has'];
 const META = 'meta { result_count total_count filter_count }';
 
-/** The same in GraphQL: what is selected, filtered and sorted by, searched for and counted. */
+/** The same in GraphQL: the secret is selected, used in filters and sorts, searched for and counted. */
 function documentsAt(root: string, rule: Rule): string[] {
   const paths = pathsTo(root, rule);
   if (paths.length === 0) return [];
@@ -110,13 +110,13 @@ function documentsAt(root: string, rule: Rule): string[] {
   return [...shown, ...args.map((arg) => `{ ${root}(${arg}) { data { id } ${META} } }`)];
 }
 
-/** `a.b.c` → `a { b { c } }`; GraphQL writes some names otherwise. */
+/** `a.b.c` → `a { b { c } }`; GraphQL spells some names differently. */
 const selected = (path: string): string =>
   path.split('.').reduceRight((below, name) => `${graphql(name)}${below && ` { ${below} }`}`, '');
 
 const graphql = (name: string): string => name.replace(/^(?=\d)/, '_');
 
-/** A condition, with its value as a text and as a number or a truth, alone and among alternatives. */
+/** Conditions with the guess as a text, a number or a boolean, alone and among alternatives. */
 function conditions(key: string, guess: string): string[] {
   const other = /_n?(null|empty)$/.test(key) ? 'true' : /^\d+$/.test(guess) ? guess : '1';
   const [first, second] = [`"${guess}"`, other].map((value) => `{ ${graphql(key)}: ${value} }`);

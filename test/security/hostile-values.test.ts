@@ -4,7 +4,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
 import { addThings } from './things.ts';
 
-/** Values that turn on whoever converts, copies or walks through them without looking, as JSON. */
+/** Values, as JSON, that harm code which converts, copies or traverses them carelessly. */
 const HOSTILE = [
   '{"toString":1}',
   '{"valueOf":{},"toJSON":1,"length":1000000000}',
@@ -18,7 +18,7 @@ const HOSTILE = [
 ];
 
 const FIELDS = '["id","title"]';
-/** Requests whose names in angle brackets stand for the place of a hostile value; the public sends those marked with `!`. */
+/** Requests with the names of the fields that take hostile values; the public sends those marked with `!`. */
 const BODIES: readonly (readonly [string, string, readonly string[]])[] = [
   ['POST!', '/auth/authenticate', ['email', 'password', 'mode', 'otp']],
   ['POST!', '/auth/refresh', ['token']],
@@ -161,7 +161,7 @@ const BODIES: readonly (readonly [string, string, readonly string[]])[] = [
   ['POST', '/scim/v2/Bulk', ['Operations', 'failOnErrors', 'schemas']],
   ['POST', '/scim/v2/Users/.search', ['filter', 'startIndex', 'count', 'sortBy', 'attributes']],
 ];
-/** What must stand beside a hostile value for the value to be looked at. */
+/** What has to accompany a hostile value for the server to look at it. */
 const COMPANIONS: Readonly<Record<string, string>> = {
   '/auth/authenticate': '"email":"admin@example.com","password":"x"',
   '/auth/password/request': '"email":"admin@example.com"',
@@ -186,7 +186,7 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   '/scim/v2/Users': '"schemas":[],"userName":"hostile@example.com"',
   '/scim/v2/Groups': '"displayName":"hostile"',
 };
-/** Values of each body's fields that lie deeper. */
+/** Fields that lie deeper in each body. */
 const DEEPER: readonly (readonly [string, string, string])[] = [
   ['POST', '/items/things', '{"children":[<>]}'],
   ['POST', '/items/things', '{"children":[{"id":<>}]}'],
@@ -331,7 +331,7 @@ onEveryEngine(
       await project.ask('POST', '/permissions', { role: 2, collection: 'things', create: 'full', read: 'full' });
     });
 
-    /** What of requests is answered as a fault of the server; providers that are not there excepted. */
+    /** The requests that were answered with a server error, except for missing providers. */
     async function faults(requests: Iterable<Asked>): Promise<string[]> {
       const found: string[] = [];
       const next = requests[Symbol.iterator]();
@@ -351,7 +351,7 @@ onEveryEngine(
       const fields = BODIES.flatMap(([method, path, names]) => names.map((name) => [method, path, name] as const));
       const requests = fields.flatMap(([method, path, name], index) => {
         const companions = method.startsWith('POST') && COMPANIONS[path] ? `${COMPANIONS[path]},` : '';
-        // What is told apart before the database is asked, is told apart alike on every engine.
+        // Values that are rejected before the database is used are rejected alike on every engine.
         const values = HOSTILE.filter((_, place) => engine === 'sqlite' || (index + place) % 3 === 0);
         return values.map((value) => [method, path, `{${companions}"${name}":${value}}`] as const);
       });

@@ -9,13 +9,13 @@ type Purpose = Parameters<typeof issueToken>[1];
 
 const SECRET = 'the-secret-of-the-project-under-test';
 
-/** Where a token may come in: how it is sent there, and what refuses it. */
+/** Where a token can be sent, how, and how it is refused. */
 interface Place {
   readonly purpose: Purpose;
   sent(text: string): Promise<Reply>;
-  /** The codes of a token that is none, and of one that is expired; absent where either is as good as no token. */
+  /** The error codes for an invalid token and for an expired one; absent where both count as no token. */
   readonly codes?: readonly [none: number, expired: number];
-  /** What a token may be told that claims to be the one that was sent, or one of another project. */
+  /** Further codes for a forged token, or one of another project. */
   readonly others?: readonly number[];
 }
 
@@ -86,7 +86,7 @@ describe('a forged token', () => {
       codes: [101, 102],
     },
   };
-  /** HTTP itself takes spaces around a header away, and cannot carry line ends. */
+  /** HTTP itself strips spaces around a header, and cannot carry line breaks. */
   const isSendable = (place: string, text: string): boolean =>
     !/header|SCIM/.test(place) || (text === text.trim() && !/[\n\0]/.test(text));
 
@@ -124,13 +124,13 @@ describe('a forged token', () => {
   });
 
   it.each(Object.keys(places).filter((name) => !places[name]?.codes))(
-    'is as good as none in %s: refused',
+    'is the same as none in %s: refused',
     async (name) => {
       expect([401, 404]).toContain((await (places[name] as Place).sent('')).status);
     },
   );
 
-  it('is told from one that is good, which counts where it belongs', async () => {
+  it('is distinguished from a valid one, which is accepted where it belongs', async () => {
     for (const name of ['the header Authorization', 'HTTP Basic', 'the query', 'the body', 'its exchange for another'])
       expect([name, (await (places[name] as Place).sent(session)).status]).toEqual([name, 200]);
   });
@@ -153,7 +153,7 @@ describe('a forged token', () => {
     expect((await sent(session)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('of a cookie is none of a header, nor the other way round', async () => {
+  it('in a cookie is not accepted in a header, nor the other way round', async () => {
     const [, value = ''] = (await cookieOf(server, project, 'erin')).split('=');
     for (const name of ['its exchange for another', 'single sign-on', 'a new password', 'an invitation'])
       expect((await (places[name] as Place).sent(value)).status).toBe(401);

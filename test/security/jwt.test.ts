@@ -8,7 +8,7 @@ const SECRET = 'the-secret-of-the-project-under-test';
 
 const { server, project, prepare } = harnessOn('sqlite');
 prepare(() => ({ project: { auth: { secret: SECRET } } }));
-/** A token that is good, and what it is made of. */
+/** A valid token, and what it is made of. */
 let token: string;
 let claims: Claims;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const signed = (payload: unknown): string => signedWith(SECRET, payload);
 
-/** What becomes of a token: the status of a read as its bearer, and of its exchange for another. */
+/** What happens to a token: the status of a read with it, and of its exchange for another. */
 async function fate(text: string): Promise<[read: number, refresh: number]> {
   const read = await project.ask('GET', `/users/me?access_token=${encodeURIComponent(text)}`, undefined, null);
   const refresh = await project.ask('POST', '/auth/refresh', { token: text }, null);
@@ -31,7 +31,7 @@ const GOOD = [200, 200];
 const REFUSED = [401, 401];
 
 describe('a temporary token', () => {
-  it('is made as these tests make theirs', async () => {
+  it('has the form that these tests create', async () => {
     expect(await fate(token)).toEqual(GOOD);
     expect(await fate(signed(claims))).toEqual(GOOD);
   });
@@ -50,7 +50,7 @@ describe('a temporary token', () => {
   });
 
   it.each(['..', '...', 'a.b', 'a.b.c.d', `${'.'.repeat(1000)}`, 'a..c', '.b.', 'e30.e30.', 'e30.e30.e30'])(
-    'is not what %s is',
+    'cannot be %s',
     async (text) => {
       expect(await fate(text)).toEqual(REFUSED);
     },
@@ -63,14 +63,14 @@ describe('a temporary token', () => {
     expect((await project.ask('GET', '/users/me', undefined, 'x'.repeat(7000))).status).toBe(401);
   });
 
-  it('of one project is none of another, even if they share their secret', async () => {
+  it('of one project is not valid in another, even if they share their secret', async () => {
     const other = await createTestProject(server, { db_type: 'sqlite', auth: { secret: SECRET } });
     await addPerson(other, 'erin');
     expect((await other.ask('GET', '/users/me', undefined, token)).status).toBe(401);
     await other.remove();
   });
 
-  it('tells nothing of the user but the id', () => {
+  it('contains nothing of the user but the id', () => {
     expect(Object.keys(claims).sort()).toEqual(['exp', 'id', 'key', 'nonce', 'project', 'session', 'ttl', 'type']);
   });
 });

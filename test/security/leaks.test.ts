@@ -15,13 +15,16 @@ const ROLES = [
 const TABLES = ['notes_labels', 'notes', 'shelves', 'vaults', 'labels', 'directus_revisions', 'directus_permissions'];
 const VICTIM = 4;
 const AT_ONCE = 16;
-/** Fewer requests that tell the administrator would mean that the test asks the wrong questions. */
+/** If fewer requests than this show the administrator a difference, the test asks the wrong questions. */
 const TELLING = 9;
-/** The policy is the same on every engine: where each request is a round trip, one of so many is asked. */
+/**
+ * Permissions work alike on every engine. On database servers, where each request is a round trip, only one in this
+ * many is sent.
+ */
 const SERVERS_SHARE = 6;
 const TIMEOUT_MS = 120_000;
 
-onEveryEngine('what may not be read', ({ engine, database, server, project }) => {
+onEveryEngine('hidden data', ({ engine, database, server, project }) => {
   let twins: readonly [TestProject, TestProject];
   beforeAll(async () => {
     twins = [project, await createTestProject(server, database)];
@@ -30,7 +33,7 @@ onEveryEngine('what may not be read', ({ engine, database, server, project }) =>
   afterAll(() => twins?.[1].remove());
   for (const rule of rules) {
     const share = engine === 'sqlite' ? 1 : SERVERS_SHARE;
-    it(`${rule.name} can neither be seen nor guessed`, () => expectSecret(twins, rule, share), TIMEOUT_MS);
+    it(`${rule.name} can be neither seen nor guessed`, () => expectSecret(twins, rule, share), TIMEOUT_MS);
   }
 });
 
@@ -49,7 +52,9 @@ async function furnish(project: TestProject): Promise<void> {
   }
 }
 
-/** Answers of both secrets must be the same, byte by byte, to everybody but the administrator, who sees a difference. */
+/**
+ * Responses for both secrets must be identical byte by byte for everybody but the administrator, who sees a difference.
+ */
 async function expectSecret(twins: readonly [TestProject, TestProject], rule: Rule, share: number): Promise<void> {
   await Promise.all(twins.map((project, index) => plant(project, rule, index as 0 | 1)));
   const leaks: string[] = [];
@@ -59,7 +64,7 @@ async function expectSecret(twins: readonly [TestProject, TestProject], rule: Ru
   for (let start = 0; start < requests.length; start += AT_ONCE) {
     const batch = requests.slice(start, start + AT_ONCE);
     leaks.push(...(await Promise.all(batch.map((path) => leaksOf(twins, path)))).flat());
-    // That the questions are the right ones is known after the first that tell.
+    // The first few differences are enough to know that the questions are the right ones.
     if (seen > enough) continue;
     const told = await Promise.all(batch.map((path) => differ(twins, path, ADMIN_TOKEN)));
     seen += told.filter(Boolean).length;
@@ -69,7 +74,7 @@ async function expectSecret(twins: readonly [TestProject, TestProject], rule: Ru
   else expect(seen, 'requests that tell the administrator').toBeGreaterThan(TELLING / share);
 }
 
-/** The roles to which a request answers differently. */
+/** The roles for which the responses differ. */
 async function leaksOf(twins: readonly [TestProject, TestProject], path: string): Promise<string[]> {
   const differing = await Promise.all(ROLES.map(({ token }) => differ(twins, path, token)));
   return ROLES.filter((_, index) => differing[index]).map(({ name }) => `${name}: ${path}`);
@@ -108,7 +113,7 @@ async function insert(project: TestProject, rows: Rows): Promise<void> {
   for (const [name, list] of Object.entries(rows)) await project.write('POST', `/items/${name}`, list);
 }
 
-/** Past the server, which writes some fields by itself alone. */
+/** Bypasses the server, since only the server itself may write some fields. */
 async function change({ dialect, database }: Store, table: string, key: number, values: Payload): Promise<void> {
   const entries = Object.entries(values);
   const { text } = dialect.printer.update({

@@ -163,7 +163,7 @@ const RESOURCES = [
 ];
 const encoded = encodeURIComponent;
 
-/** The requests that were answered as a fault of the server. */
+/** The requests that were answered with a server error. */
 class Faults {
   readonly list: string[] = [];
   readonly #project: TestProject;
@@ -181,7 +181,7 @@ class Faults {
   }
 }
 
-onEveryEngine('no input is answered as a fault of the server', ({ project }) => {
+onEveryEngine('no input causes an internal error', ({ project }) => {
   let faults: Faults;
   beforeAll(async () => {
     await addThings(project, THINGS, [

@@ -10,7 +10,7 @@ import { addPerson, cookieOf, dataOf, type Person, type Reply, send, tokenOf } f
 const DAY_MS = 86_400_000;
 const day = { field: 'day', type: 'date', datatype: 'DATE' };
 
-onEveryEngine('what holds no longer', ({ server, project }) => {
+onEveryEngine('gaps that were closed', ({ server, project }) => {
   let erin: Person;
   let rule: number;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
   const bearing = (token: string, method: string, path: string, body?: unknown, more = {}): Promise<Reply> =>
     send(server, project, method, path, { headers: { Authorization: `Bearer ${token}`, ...more }, body });
 
-  /** As if all sessions had begun so many days ago. */
+  /** Makes all sessions look as if they had begun this many days ago. */
   const age = async (days: number): Promise<void> => {
     const open = await project.opened();
     const created_on = sqlDatetime(new Date(Date.now() - days * DAY_MS));
@@ -39,7 +39,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     open.identities.clear();
   };
 
-  it('is a session of thirty days, however much it is used', async () => {
+  it('a session ends after thirty days, however much it is used', async () => {
     const token = await tokenOf(server, project, 'erin');
     const cookie = { headers: { Cookie: await cookieOf(server, project, 'erin') } };
     const answers = async (): Promise<number[]> => [
@@ -58,7 +58,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     expect(await answers()).toEqual([401, 401, 401]);
   });
 
-  it('is a token of which a client is told whether it has expired', async () => {
+  it('a client is told whether its token has expired', async () => {
     const open = await project.opened();
     const old = await issueToken(open.issuer, 'auth', { id: erin.id }, 1, new Date(Date.now() - DAY_MS));
     for (const [token, header] of [
@@ -78,7 +78,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     expect((await project.ask('POST', '/items/notes', { title: 'x' }, null)).status).toBe(403);
   });
 
-  it('is an answer to a request that may not be made or seen any more', async () => {
+  it('an earlier answer is not repeated once the request may no longer be made or its result seen', async () => {
     const token = await tokenOf(server, project, 'erin');
     const repeat = (): Promise<Reply> =>
       bearing(token, 'POST', '/items/notes', { title: 'once' }, { 'Idempotency-Key': 'the-first' });
@@ -94,7 +94,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     expect((await repeat()).text).toBe(first.text);
   });
 
-  it('is a comment on what may not be read', async () => {
+  it('items that may not be read cannot be commented on', async () => {
     const token = await tokenOf(server, project, 'erin');
     const comment = (item: number | string, collection = 'notes'): Promise<Reply> =>
       bearing(token, 'POST', '/activity/comment', { collection, item, comment: 'hm' });
@@ -123,7 +123,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     expect((await bearing(token, 'DELETE', `/activity/comment/${own}`)).status).toBe(204);
   });
 
-  it('is a change that leaves no records, but by administrators', async () => {
+  it('only administrators can make changes without records', async () => {
     const token = await tokenOf(server, project, 'erin');
     const revisions = async (key: number): Promise<number> =>
       dataOf<unknown[]>(await project.ask('GET', `/items/notes/${key}/revisions`)).length;
@@ -133,7 +133,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     expect([await revisions(mine), await revisions(bosses)]).toEqual([1, 0]);
   });
 
-  it('is an address in settings that runs code, or a time zone that nobody has', async () => {
+  it('settings accept no addresses that run code, and no unknown time zones', async () => {
     const before = await project.digest();
     for (const [key, value] of [
       ['project_url', 'javascript:alert(1)'],
@@ -163,7 +163,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
     expect((await project.ask('PATCH', `/settings/${url}`, { value: '' })).status).toBe(200);
   });
 
-  it('is yesterday: now is that of the time zone of the project, and of the server', async () => {
+  it('now is in the time zone of the project, or of the server', async () => {
     const dayIn = (timeZone?: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const days = [dayIn(), ...zones.map(dayIn)];

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 const EDITOR = 'tests-editor-token';
 const FIELDS = [id, text('title'), owner];
 
-onEveryEngine('a role that may change its own items alone', ({ project }) => {
+onEveryEngine('a role that may only change its own items', ({ project }) => {
   beforeAll(async () => {
     await project.ask('POST', '/collections', { collection: 'notes', fields: FIELDS });
     await project.ask('POST', '/roles', { name: 'Editors' });

@@ -13,10 +13,10 @@ import { SUPER_ADMIN_TOKEN } from '../support/running.ts';
 const READER = 'planted-token-of-the-reader';
 const TIMEOUT_MS = 120_000;
 const SOON = { timeout: 10_000, interval: 20 };
-/** Columns in which administrators, and the user in person, find what they hold; tests of their own look at who else does. */
+/** Columns in which administrators, and users themselves, may find the secrets; other tests check who else can. */
 const IN_PERSON = new Set(['directus_users.token', 'directus_users.2fa_secret', 'directus_users.password_reset_token']);
 
-/** What must stand nowhere, by what it is. */
+/** Secrets that must appear nowhere, by name. */
 const PLANTED = {
   password: 'Planted-Password-1',
   nestedPassword: 'Planted-Password-2',
@@ -76,24 +76,24 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
         .map(([name]) => `${name}: ${where}: ${text.slice(0, 300)}`),
     );
 
-  it('stand in no answer to anybody', () => {
+  it('appear in no answer', () => {
     expect(said.filter(({ where }) => where !== 'log').length).toBeGreaterThan(40);
     expect(found(said.filter(({ where }) => where !== 'log'))).toEqual([]);
   });
 
-  it('stand in no line of the log', () => {
+  it('appear in no line of the log', () => {
     const lines = said.filter(({ where }) => where === 'log');
     expect(lines.length).toBeGreaterThan(40);
     expect(found(lines)).toEqual([]);
   });
 
-  it('stand in no row of any table', async () => {
+  it('appear in no row of any table', async () => {
     const rows = await dump();
     expect(new Set(rows.map(({ where }) => where))).toContain('octavo_outbox');
     expect(found(rows)).toEqual([]);
   });
 
-  it('stand in no webhook, and in no mail but for the links that are mailed', () => {
+  it('appear in no webhook, and in no mail except the mailed links', () => {
     expect(receiver.received.length).toBeGreaterThan(1);
     expect(
       found(
@@ -123,13 +123,13 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
     said.push({ where: `${method} ${path} ${answer.status}`, text: answer.text });
     return answer;
   }
-  /** The same where something must be done. */
+  /** The same, but expects success. */
   async function done(method: string, path: string, body?: unknown, token?: string | null) {
     const answer = await ask(method, path, body, token);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.body.data as Record<string, unknown>;
   }
-  /** What administrators are shown of users in person is not looked at. */
+  /** The response, which may show a secret to administrators or to the user, is not examined. */
   const quietly = <T>(method: string, path: string, body?: unknown, token?: string | null): Promise<T> =>
     done(method, `${path}${path.includes('?') ? '&' : '?'}fields=id`, body, token) as Promise<T>;
 
@@ -280,7 +280,7 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
       await ask(method, path, body, PLANTED.scimToken);
   }
 
-  /** What is refused is not said again. */
+  /** Refused values must not be repeated. */
   async function fail(): Promise<void> {
     await ask('POST', '/items/papers', { title: 'x'.repeat(200), word: PLANTED.hashed, author: nested('fail') });
     await ask('POST', '/items/papers', { missing: 1, word: PLANTED.hashed });
@@ -300,7 +300,7 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
     await ask('POST', '/gql', { query: `{ papers(filter: { nothing_eq: 1 }) { data { id } } }` }, READER);
   }
 
-  /** Everything that can be looked at afterwards. */
+  /** Everything that can be examined afterwards. */
   async function look(): Promise<void> {
     for (const token of [undefined, READER]) {
       for (const route of ['/revisions', '/activity', '/webhooks', '/settings', '/items/papers', '/items/safes'])
@@ -323,7 +323,7 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
       await done('GET', path, undefined, secrets.get('session'));
   }
 
-  /** All rows of all tables, but for what stands in the columns of {@link IN_PERSON}. */
+  /** All rows of all tables, without the columns of {@link IN_PERSON}. */
   async function dump(): Promise<Said[]> {
     const opened = await project.opened();
     const { dialect, database } = opened;

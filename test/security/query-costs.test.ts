@@ -3,7 +3,7 @@ import { type Asked, type Held, heldBy } from '../support/held.ts';
 import { type CostlyProject, costlyProject, MEMBER_TOKEN } from './costly-project.ts';
 import { requests } from './costly-requests.ts';
 
-/** What a request may hold up others for, beyond what they wait for anyhow. */
+/** How long a request may hold up others, beyond the time that they wait anyway. */
 const HELD_MS = 100;
 const QUIET_PINGS = 20;
 const TRIES = 3;
@@ -17,7 +17,7 @@ const times = (count: number, of: (index: number) => string, between = ','): str
 interface Case extends Asked {
   readonly name: string;
   readonly status: number;
-  /** A part of the answer, where it is a refusal. */
+  /** A part of the response, if it is a refusal. */
   readonly says?: string;
 }
 
@@ -125,7 +125,7 @@ const CASES: readonly Case[] = [
   ask('all there is', '{ posts(limit: -1) { data { id title body author { name } } } }'),
 ];
 
-describe('however costly a request is, others are answered meanwhile', () => {
+describe('however expensive a request is, others are answered meanwhile', () => {
   let server: CostlyProject;
   let quiet = 0;
   beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('however costly a request is, others are answered meanwhile', () => {
 
   const held = (asked: Asked): Promise<Held> => heldBy(server.base, server.key, server.pid, asked);
 
-  /** The least of some tries: what a request itself does it does every time. */
+  /** The shortest of several tries: a request's own work is done every time. */
   const leastHeld = async (asked: Asked): Promise<Held> => {
     let least = await held(asked);
     for (let tries = 1; tries < TRIES && least.ms > quiet + HELD_MS; tries++) {
@@ -168,7 +168,7 @@ describe('however costly a request is, others are answered meanwhile', () => {
         const request = asked.next().value;
         const { status, ms, text } = await leastHeld(request);
         const what = `${request.path} ${request.document ?? ''} ${text.slice(0, 200)}`;
-        // What is sent as it is read may take longer than this waits for it.
+        // A streamed response may take longer than this test waits for it.
         expect([status < 500, what]).toEqual([true, what]);
         expect([ms < quiet + HELD_MS, what]).toEqual([true, what]);
       }

@@ -36,7 +36,7 @@ onEveryEngine('records', ({ server, project }) => {
     return JSON.stringify(await new TableRows(dialect, revisions).find(database, [], 'id', 1000));
   };
 
-  it('of a collection that was deleted do not belong to one of the same name', async () => {
+  it('of a deleted collection do not belong to a new one of the same name', async () => {
     const again = { collection: 'again', fields: [id, text('word')] };
     for (const word of [`${SECRET} old`, 'new']) {
       await project.write('POST', '/collections', again);
@@ -60,7 +60,7 @@ onEveryEngine('records', ({ server, project }) => {
   });
 
   it(
-    'of former versions show no secrets, and are searched for them once',
+    'of earlier versions show no secrets, and are searched for them once',
     async () => {
       const before = await stored();
       for (const row of DIRTY) await put(row);
@@ -88,7 +88,7 @@ onEveryEngine('records', ({ server, project }) => {
     TIMEOUT_MS,
   );
 
-  it('of what is nested belong to it, and stay without what is not its own', async () => {
+  it('of nested items belong to them, and stay without what is not theirs', async () => {
     const label = { name: 'nested', papers: [{ title: 'below' }] };
     const { id: key } = await project.write<{ id: number }>('POST', '/items/papers?fields=id', {
       title: 'above',
@@ -101,7 +101,7 @@ onEveryEngine('records', ({ server, project }) => {
     expect(back[0]?.delta).toEqual({ label: { id: 1, $delete: true } });
   });
 
-  it('GraphQL answers the addresses of a file as REST does', async () => {
+  it('GraphQL returns the URLs of a file like REST', async () => {
     const { id: key, data } = await project.write<{ id: number; data: Payload }>('POST', '/files', {
       data: PIXEL,
       filename_download: 'dot.png',
@@ -123,7 +123,7 @@ onEveryEngine('records', ({ server, project }) => {
     if (!(await dialect.internalTables(database)).includes(upkeep.name)) return undefined;
     return (await new TableRows(dialect, upkeep).find(database, [], 'id', 1))[0];
   }
-  /** As in a project that a former version has made. */
+  /** As in a project that an earlier version has created. */
   async function forgetUpkeep(): Promise<void> {
     const { dialect, database } = await opened();
     if (await progress()) await new TableRows(dialect, upkeep).delete(database, []);
@@ -139,7 +139,7 @@ const nested = {
 };
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** Rows as former versions, and the original, have written them. */
+/** Rows as earlier versions and the original wrote them. */
 const DIRTY: readonly Payload[] = [
   {
     collection: 'papers',

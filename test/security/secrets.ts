@@ -1,7 +1,7 @@
 import { id, integer, owner, status, text, toMany, toOne } from '../support/fields.ts';
 import type { Payload } from '../support/project.ts';
 
-/** Collections that point at each other in every way there is. */
+/** Collections that refer to each other in every possible way. */
 export const collections: readonly Payload[] = [
   { collection: 'shelves', fields: [id, text('name'), toMany('notes')] },
   { collection: 'vaults', fields: [id, text('word'), toMany('notes')] },
@@ -42,7 +42,7 @@ export const relations: readonly Payload[] = [
   },
 ];
 
-/** What leads where: the fields that a dotted path can go through. */
+/** The fields that a dotted path can pass through, and the collections that they lead to. */
 export const links: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shelves: { notes: 'notes' },
   vaults: { notes: 'notes' },
@@ -65,7 +65,7 @@ const note = (key: number, more: Payload): Payload => ({
   ...more,
 });
 
-/** Rows with some of their values changed: those of `changes`, by collection and key. */
+/** Rows with some values replaced by those of `changes`, by collection and key. */
 export function rowsWith(changes: Readonly<Record<string, Readonly<Record<number, Payload>>>>): Rows {
   const rows: Rows = {
     shelves: [1, 2].map((key) => ({ id: key, name: `shelf ${key}` })),
@@ -82,23 +82,23 @@ export function rowsWith(changes: Readonly<Record<string, Readonly<Record<number
   );
 }
 
-/** A field rule: who may read what, where the secret is, and what it is worth guessing. */
+/** A field rule: who may read what, where the secret is, and which guesses are worthwhile. */
 export interface Rule {
   readonly name: string;
   readonly collection: string;
   readonly field: string;
-  /** The rows with either secret. */
+  /** The rows with each of the two secrets. */
   readonly rows: readonly [Rows, Rows];
   readonly guess: string;
-  /** What the permission rows of every role but the administrator's say. */
+  /** The permission rows of every role except the administrator's. */
   readonly permissions: readonly Payload[];
-  /** Rules about single items of the same roles. */
+  /** Item rules of the same roles. */
   readonly itemRules?: readonly Payload[];
-  /** What the other owner's rows are: their keys. */
+  /** The keys of the rows of the other owner. */
   readonly foreign?: readonly number[];
   /** Not even administrators read it. */
   readonly forEverybody?: boolean;
-  /** Values of a user, where the secret is one. */
+  /** Values of a user, if the secret is in one. */
   readonly user?: readonly [Payload, Payload];
 }
 
@@ -108,7 +108,7 @@ const OPEN: readonly Payload[] = [
     full(name),
   ),
 ];
-/** Everything open but for the rows of one collection. */
+/** Permissions for everything except the rows of one collection. */
 const except = (collection: string, ...rows: readonly Payload[]): Payload[] => [
   ...OPEN.filter((row) => row.collection !== collection),
   ...rows.map((row) => ({ collection, ...row })),

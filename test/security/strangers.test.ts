@@ -53,7 +53,7 @@ describe('strangers', () => {
   });
 
   it.each(Object.entries(GUESSES))(
-    'have no more guesses when they send them at once, of a %s',
+    'get no more guesses by sending them at once, of a %s',
     async (_, [purpose, guess]) => {
       const from = newAddress();
       const token = await forged(purpose);
@@ -62,7 +62,7 @@ describe('strangers', () => {
     },
   );
 
-  it('ask for a new password of an account so many times', async () => {
+  it('are limited in requesting new passwords for an account', async () => {
     const request = (email: string): Promise<Reply> => ask(newAddress(), ['POST', '/auth/password/request', { email }]);
     for (const email of ['admin@example.com', 'nobody@example.com']) {
       expect([await request(email), await request(email.toUpperCase())].map(({ status }) => status)).toEqual([
@@ -74,7 +74,7 @@ describe('strangers', () => {
     }
   });
 
-  it('do not fill the database with addresses', async () => {
+  it('cannot fill the database with addresses', async () => {
     const before = await project.digest();
     const long = 'x'.repeat(10_000);
     for (const body of [
@@ -106,7 +106,7 @@ describe('strangers', () => {
     expect(statuses[0]).not.toBe(429);
   });
 
-  it('write so many times, and read on', async () => {
+  it('are limited in writing, but may continue reading', async () => {
     const from = newAddress();
     const statuses: number[] = [];
     for (let times = 0; times < 31; times++)
@@ -116,7 +116,7 @@ describe('strangers', () => {
   });
 
   it.each([{ token: ['a'] }, { token: { toString: 1 } }, { token: 5 }, { token: true }])(
-    'prolong a session by a text alone: %o is none',
+    'cannot extend a session with a mere text: %o is none',
     async (body) => {
       const { status, body: answer } = await ask(newAddress(), ['POST', '/auth/refresh', body]);
       expect([status, answer.error?.code]).toEqual([422, 4]);

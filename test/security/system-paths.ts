@@ -2,11 +2,11 @@ import { systemTables } from '../../src/schema/system/tables.ts';
 import { id, integer, text } from '../support/fields.ts';
 import type { TestProject } from '../support/project.ts';
 
-/** The collection of users through which the rows of system collections are reached. */
+/** The collection whose relations reach the rows of system collections. */
 export const DOOR = 'art';
 export const MEMBER = 'tests-member-token';
 export const ROLES = { everything: 3, reader: 4, spare: 5 } as const;
-/** The administrator is one of two, so that nothing is refused for being the last. */
+/** There are two administrators, so that nothing is refused because it concerns the last one. */
 export const USERS = { member: 2, reader: 3, editor: 4, admin: 5 } as const;
 
 /** Collections that relations may not lead to. (Contract, S-147.) */
@@ -16,7 +16,7 @@ export const toOneFields = collections.filter((name) => !CLOSED.includes(name));
 export const toOneOf = (collection: string): string => collection.replace('directus_', 'one_');
 export const toManyOf = (collection: string): string => collection.replace('directus_', 'many_');
 
-/** The parts of paths of system collections that have routes like items. */
+/** Route segments of system collections whose routes work like those of items. */
 const ROUTES: Readonly<Record<string, string>> = {
   directus_users: 'users',
   directus_roles: 'roles',
@@ -44,7 +44,7 @@ const KEYS: ReadonlyMap<string, string> = new Map(
   systemTables.map(({ name, columns }) => [name, columns.find(({ primaryKey }) => primaryKey)?.name ?? 'id']),
 );
 
-/** All ways to the rows of a collection: routes, single and in lists, and items that bring them along. */
+/** All ways to the rows of a collection: routes, single and in lists, and items that contain them. */
 export function pathsTo(collection: string): Path[] {
   const key = KEYS.get(collection) ?? 'id';
   const route = ROUTES[collection];
@@ -108,7 +108,9 @@ function toManyPath(field: string, keyName: string): Path {
   };
 }
 
-/** Makes a role that may do everything that permissions can give, and a collection that leads to every system collection. */
+/**
+ * Makes a role with all rights that permissions can grant, and a collection with relations to every system collection.
+ */
 export async function openEveryPath(project: TestProject): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await project.ask(method, path, body);
@@ -178,7 +180,7 @@ async function addRows(ask: (method: string, path: string, body?: unknown) => Pr
   await ask('POST', '/auth/authenticate', { email: 'reader@example.com', password: 'reader-Secret-1' });
 }
 
-/** What a user is made of who is no administrator's business yet. */
+/** The fields of a user without anything reserved to administrators. */
 export const personOf = (name: string): Payload => ({
   first_name: name,
   last_name: 'Example',

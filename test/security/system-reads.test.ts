@@ -7,12 +7,12 @@ import { ADMIN_PASSWORD, ADMIN_TOKEN, type Answered, type Payload, type TestProj
 const READER = 'the-token-of-the-reader';
 const TIMEOUT_MS = 120_000;
 const AT_ONCE = 8;
-/** What nobody but the administrator may see begins like this. */
+/** Values that only the administrator may see begin with this. */
 const HIDDEN = 'zebra';
-/** More revisions than a list that is sent in one piece has. */
+/** More revisions than a list contains that is sent in one piece. */
 const MANY = 1050;
 
-/** Collections of the service, and the paths at which they are read. */
+/** System collections, and the paths at which they are read. */
 const ROUTES: Readonly<Record<string, string>> = {
   directus_activity: '/activity',
   directus_collection_presets: '/collection_presets',
@@ -28,7 +28,7 @@ const ROUTES: Readonly<Record<string, string>> = {
 };
 const SYSTEM = systemTables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 
-onEveryEngine('collections of the service', ({ project }) => {
+onEveryEngine('system collections', ({ project }) => {
   beforeAll(async () => {
     await furnish(project);
   }, TIMEOUT_MS);
@@ -52,7 +52,7 @@ onEveryEngine('collections of the service', ({ project }) => {
 
   for (const { name, columns } of SYSTEM)
     it(
-      `${name} does not tell by its answers whether a hidden value is there`,
+      `${name} does not reveal in its answers whether a hidden value exists`,
       async () => {
         const telling: string[] = [];
         await eachOf(guessesAt(name, columns), async ([there, missing]) => {
@@ -93,7 +93,7 @@ onEveryEngine('collections of the service', ({ project }) => {
     TIMEOUT_MS,
   );
 
-  it('counts of revisions count what is shown', async () => {
+  it('counts of revisions include only what is shown', async () => {
     for (const filter of [
       '',
       '&filter[collection]=directus_settings',
@@ -110,7 +110,7 @@ onEveryEngine('collections of the service', ({ project }) => {
     }
   });
 
-  it('activity shows what became of items that may be read, and what was done in the service', async () => {
+  it('activity shows what happened to readable items, and in the service itself', async () => {
     const shown = async (filter: string): Promise<Payload[]> => {
       const { data, meta } = JSON.parse((await read(`/activity?limit=-1&meta=*&sort=id${filter}`)).text);
       expect(meta.filter_count, filter).toBe(data.length);
@@ -129,7 +129,7 @@ onEveryEngine('collections of the service', ({ project }) => {
     expect((await shown('&filter[action]=authenticate')).length).toBeGreaterThan(0);
   });
 
-  it('what is nested in a change is shown by the rules of its own collection', async () => {
+  it('nested items in a change are shown by the rules of their own collection', async () => {
     const [paper] = await revisions('/revisions?filter[collection]=papers&filter[item]=1');
     expect(paper?.delta).toEqual({
       title: 'open',
@@ -171,7 +171,7 @@ onEveryEngine('collections of the service', ({ project }) => {
   }
 });
 
-/** Some at a time. */
+/** Runs work for each element, a few at a time. */
 async function eachOf<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < all.length; from += AT_ONCE) await Promise.all(all.slice(from, from + AT_ONCE).map(work));
 }
@@ -184,7 +184,7 @@ interface Revision {
   readonly delta: Payload;
 }
 
-/** Every way to read a collection of the service. */
+/** Every way to read a system collection. */
 function pathsTo(name: string, columns: readonly string[]): string[] {
   const route = ROUTES[name];
   const lists = route ? listsAt(route, columns) : [];
@@ -213,13 +213,13 @@ function listsAt(route: string, columns: readonly string[]): string[] {
   ];
 }
 
-/** One by one, and several. */
+/** Single keys, and several at once. */
 const keysOf = (route: string): string[] => [
   ...Array.from({ length: 12 }, (_, index) => `${route}/${index + 1}?fields=*.*.*`),
   `${route}/${Array.from({ length: 60 }, (_, index) => index + 1).join(',')}?fields=*.*`,
 ];
 
-/** What holds rows of other collections inside of its own. */
+/** Paths that nest rows of other collections. */
 const nestedIn = (name: string): string[] =>
   name === 'directus_revisions'
     ? [
@@ -266,7 +266,7 @@ function documentsOf(name: string, columns: readonly string[]): string[] {
   ];
 }
 
-/** Requests for a hidden value that is there, and the same for one that is not. */
+/** Requests that look for a hidden value that exists, each with one for a value that does not. */
 function guessesAt(name: string, columns: readonly string[]): [string, string][] {
   const route = ROUTES[name];
   if (!route) return [];
@@ -288,7 +288,7 @@ function guessesAt(name: string, columns: readonly string[]): [string, string][]
   ];
 }
 
-/** Links and messages say again what was asked for. */
+/** Links and messages repeat what was requested. */
 const withoutEcho = (answer: string): string => answer.replaceAll(/=(zebra|quagga)\b/g, '=');
 
 async function furnish(project: TestProject): Promise<void> {
@@ -315,7 +315,7 @@ async function furnish(project: TestProject): Promise<void> {
   await plant(project, person);
 }
 
-/** Hidden values wherever somebody else may have put them. */
+/** Puts hidden values wherever somebody else may have put them. */
 async function plant(project: TestProject, person: Payload): Promise<void> {
   await project.write('POST', '/items/hidden', { word: `${HIDDEN} hidden` });
   await project.write('POST', '/items/papers', {

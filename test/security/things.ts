@@ -1,6 +1,6 @@
 import type { Payload, TestProject } from '../support/project.ts';
 
-/** Makes a collection `things`, whose items have a parent among themselves, with some items. */
+/** Makes a collection `things`, whose items have a parent in the same collection, with some items. */
 export async function addThings(project: TestProject, things: Payload, items: unknown): Promise<void> {
   await project.write('POST', '/collections', things);
   await project.write('POST', '/relations', {

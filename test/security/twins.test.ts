@@ -6,7 +6,7 @@ import { furnished, pathOf, plant, READER, READER_TOKEN } from '../support/model
 import type { Payload, TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-/** How many policies are tried on each engine. */
+/** How many sets of permissions are tried on each engine. */
 const POLICIES = Number(process.env.OCTAVO_TWINS ?? 8);
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const SCHEMAS = Math.max(1, Math.ceil(POLICIES / 100));
@@ -62,7 +62,7 @@ function casesOf(schema: ModelSchema): fc.Arbitrary<Case> {
   return fc.record({ world, others: rowsOf(schema), queries });
 }
 
-/** As many of the other rows and values as the reader cannot tell from those of the world. */
+/** Takes over as many of the other rows and values as the reader cannot tell from those of the world. */
 function twinRows(world: ModelWorld, others: ModelWorld['rows']): ModelWorld['rows'] {
   const visible = JSON.stringify(visibleTo(world, READER));
   let rows = world.rows;
@@ -103,7 +103,7 @@ function replaced(rows: readonly ModelRow[], key: unknown, row: ModelRow | undef
 async function compare(twins: readonly [TestProject, TestProject], query: ModelQuery): Promise<void> {
   const path = pathOf(query);
   const [one, other] = await Promise.all(twins.map((project) => shown(project, path)));
-  // A busy database may end any statement.
+  // A busy database may abort any statement.
   if (one?.startsWith('503') || other?.startsWith('503')) return;
   expect(other, decodeURIComponent(path)).toBe(one);
 }

@@ -12,7 +12,7 @@ const REVOKED: Readonly<Record<string, Payload>> = {
   demoted: { role: 3 },
 };
 
-onEveryEngine('Views as somebody else', ({ server, project }) => {
+onEveryEngine('views as somebody else', ({ server, project }) => {
   let erin: Person;
   beforeAll(async () => {
     await project.write('POST', '/collections', { collection: 'notes', fields: [id, text('title')] });
@@ -51,14 +51,14 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     expect(codeOf(await ask('POST', '/items/notes', { title: 'two' }))).toEqual([403, 10]);
   });
 
-  it('with a role answer as the administrator would be with it', async () => {
+  it('with a role answer as the administrator with that role', async () => {
     const ask = await viewing(project, { role: erin.role });
     expect(dataOf<Payload>(await ask('GET', '/users/me?fields=id')).id).toBe(1);
     expect(codeOf(await ask('GET', '/items/hidden'))).toEqual([403, 300]);
     expect(codeOf(await ask('GET', '/users/keys'))).toEqual([403, 10]);
   });
 
-  it('leave requests without them as they are, cached ones too', async () => {
+  it('leave other requests as they are, including cached ones', async () => {
     const ask = await viewing(project, { user: erin.id });
     const own = () => send(server, project, 'GET', '/items/hidden', { headers: bearer(ADMIN_TOKEN) });
     for (let turn = 0; turn < 4; turn++) {
@@ -67,7 +67,7 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     }
   });
 
-  it('are cached by no browser, and have no state in common with the administrator', async () => {
+  it('are not cached by browsers, and share no state with the administrator', async () => {
     const { view } = await begin(project, { user: erin.id });
     const own = await send(server, project, 'GET', '/items/notes/1', { headers: bearer(ADMIN_TOKEN) });
     const headers = { ...bearer(ADMIN_TOKEN), 'Octavo-View-As': view, 'If-None-Match': own.headers.get('etag') ?? '' };
@@ -75,13 +75,13 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
-  it('come in the query where headers cannot be sent', async () => {
+  it('are accepted in the query where headers cannot be sent', async () => {
     const { view } = await begin(project, { user: erin.id });
     expect(codeOf(await project.ask('GET', `/items/hidden?view_as=${view}`))).toEqual([403, 300]);
     expect(codeOf(await project.ask('POST', `/items/notes?view_as=${view}`, { title: 'two' }))).toEqual([403, 10]);
   });
 
-  it('are recorded with the administrator and whom they show', async () => {
+  it('are recorded with the administrator and the viewed user', async () => {
     await begin(project, { user: erin.id });
     await begin(project, { role: erin.role });
     const rows = await project.read('/activity?filter[action]=view-as&sort=-id&limit=2');
@@ -91,7 +91,7 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     ]);
   });
 
-  it('are begun by administrators only, with no key, and not within a view', async () => {
+  it('are begun by administrators only, without a key, and not within a view', async () => {
     const token = await tokenOf(server, project, 'erin');
     expect(codeOf(await project.ask('POST', '/auth/view-as', { role: erin.role }, token))).toEqual([401, 3]);
     expect(codeOf(await project.ask('POST', '/auth/view-as', { role: erin.role }, null))).toEqual([401, 3]);
@@ -114,7 +114,7 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     expect(codeOf(await project.ask('POST', '/auth/view-as', viewed))).toEqual([422, 4]);
   });
 
-  it('count only with the session in which they began, and are no token', async () => {
+  it('are valid only with the session in which they began, and are not a token', async () => {
     const one = await administrator('one');
     const view = await beginAs(one.token, { user: erin.id });
     const again = await tokenBy({ email: 'one@example.com', password: 'Another-Secret-1' });
@@ -138,7 +138,7 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     expect((await through(project, view, bearer(token))('GET', '/items/notes')).status).toBe(401);
   });
 
-  it('end when whom they show becomes an administrator, or is suspended', async () => {
+  it('end when the viewed user becomes an administrator, or is suspended', async () => {
     for (const change of [{ role: 1 }, { status: 'suspended', role: erin.role }]) {
       await project.write('PATCH', `/users/${erin.id}`, { status: 'active', role: erin.role });
       const ask = await viewing(project, { user: erin.id });
@@ -167,7 +167,7 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     ).toBe(1);
   });
 
-  it('answer pictures as the user would be, where files are private, whose own cookie comes along', async () => {
+  it("return pictures as for the user, if files are private and the administrator's cookie is sent", async () => {
     await project.write('POST', '/settings', { key: 'private_assets', value: '1' });
     const { data } = await project.write<{ data: { asset_url: string } }>('POST', '/files', {
       data: (await jpeg(3)).toString('base64'),

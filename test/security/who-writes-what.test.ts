@@ -18,7 +18,9 @@ import {
   USERS,
 } from './system-paths.ts';
 
-/** What a role with all that permissions can give may not change all the same: by collection, whose row, and its columns. */
+/**
+ * What a role with all rights that permissions can grant may still not change: by collection, the row and its columns.
+ */
 interface Closed {
   readonly title: string;
   readonly collection: string;
@@ -84,7 +86,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   key: 'octavo_registration_role',
 };
 
-/** A value that a column can hold and does not hold yet. */
+/** A value that a column can hold but does not hold yet. */
 function valueFor(collection: string, column: string): unknown {
   if (column === 'role' && collection !== 'directus_users') return ROLES.everything;
   const { datatype = '' } =
@@ -94,7 +96,7 @@ function valueFor(collection: string, column: string): unknown {
   return /DATE/.test(datatype) ? '2001-02-03T04:05:06+00:00' : 'mallory-was-here';
 }
 
-/** Rows that nobody makes but administrators and the server, complete enough to be made. */
+/** Rows that only administrators and the server create, complete enough to be created. */
 const CREATED: Readonly<Record<string, Payload>> = {
   directus_activity: {
     action: 'update',
@@ -138,14 +140,14 @@ const KEPT: readonly (readonly [collection: string, key: string | number])[] = [
 const isRefused = ({ status, body }: Answered): boolean =>
   [401, 403, 404, 405, 422].includes(status) || (status === 200 && Array.isArray(body.errors));
 
-onEveryEngine('a role with all that permissions can give', ({ server, project }) => {
+onEveryEngine('a role with all rights that permissions can grant', ({ server, project }) => {
   const ask = ([method, path, body]: Request): Promise<Answered> => project.ask(method, path, body, MEMBER);
 
   beforeAll(async () => {
     await openEveryPath(project);
   }, 120_000);
 
-  /** Refuses each of the requests, and leaves everything as it was. */
+  /** Expects each request to be refused and everything to stay as it was. */
   async function refuses(requests: readonly Request[]): Promise<void> {
     const before = await project.digest();
     const taken: string[] = [];
@@ -161,7 +163,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     pathsTo(collection).flatMap((path) => [...requests(path)]);
 
   it.each(CLOSED)(
-    'changes nothing of $title ($columns), whichever way',
+    'changes nothing of $title ($columns) in any way',
     { timeout: 90_000 },
     async ({ collection, key, columns }) => {
       await refuses(
@@ -172,22 +174,18 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     },
   );
 
-  it.each(Object.entries(CREATED))(
-    'makes no row of %s, whichever way',
-    { timeout: 90_000 },
-    async (collection, row) => {
-      await refuses(everyPath(collection, (path) => [path.create(row)]));
-    },
-  );
+  it.each(Object.entries(CREATED))('creates no row of %s in any way', { timeout: 90_000 }, async (collection, row) => {
+    await refuses(everyPath(collection, (path) => [path.create(row)]));
+  });
 
-  it.each(KEPT)('removes nothing from %s, row %s, whichever way', { timeout: 90_000 }, async (collection, key) => {
+  it.each(KEPT)('removes nothing from %s, row %s, in any way', { timeout: 90_000 }, async (collection, key) => {
     await refuses(everyPath(collection, (path) => [path.remove(key)]));
   });
 
   const keyOf = (collection: string): string =>
     systemTables.find(({ name }) => name === collection)?.columns.find(({ primaryKey }) => primaryKey)?.name ?? 'id';
 
-  /** Has rows imported by the role's member; returns the status of the refusal, or how many rows were refused. */
+  /** Imports rows as the role's member; returns the status of the refusal, or how many rows were refused. */
   async function importing(collection: string, rows: readonly Payload[], mode: 'insert' | 'update' | 'upsert') {
     const file = { name: 'rows.json', content: JSON.stringify(rows) };
     const sent = await sendFile(project, '/jobs/uploads?collection=art', file, MEMBER);
@@ -200,7 +198,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     return job.state === 'done' ? job.progress.refused : job.state;
   }
 
-  it('changes and makes nothing of it by importing files', { timeout: 90_000 }, async () => {
+  it('changes and creates none of it by importing files', { timeout: 90_000 }, async () => {
     await importing('art', [{ title: 'so that there are tables of jobs' }], 'insert');
     const seen = (): Promise<unknown> =>
       Promise.all(
@@ -224,7 +222,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     expect(await seen()).toEqual(before);
   });
 
-  it('does none of it through the lists of users that roles have', async () => {
+  it('does none of it through the lists of users in roles', async () => {
     const changes = [...ADMINISTRATED, ...CREDENTIALS].map((name) => ({ [name]: valueFor('directus_users', name) }));
     await refuses([
       ...changes.map((change): Request => ['PATCH', '/roles/1', { users: [{ id: USERS.admin, ...change }] }]),
@@ -285,7 +283,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     expect(await project.digest()).toBe(before);
   });
 
-  it('does none of it by going back to a revision', async () => {
+  it('does none of it by restoring a revision', async () => {
     const snapshot = JSON.stringify({
       title: 'the door',
       one_users: { id: USERS.admin, email: 'mallory@example.com' },
@@ -307,7 +305,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     await refuses([['PATCH', '/items/art/1/revert/4711']]);
   });
 
-  it('gives a file no address, no type and no owner of its choice, whatever the form', async () => {
+  it('cannot choose the URL, the type or the owner of a file, whatever the form', async () => {
     const shown = async (): Promise<unknown> =>
       (await project.ask('GET', '/files/2?fields=storage,type,uploaded_by,checksum,filesize,private_hash')).body.data;
     const before = await shown();
@@ -339,7 +337,7 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
     );
   });
 
-  it('still does what the permissions of a role are for', async () => {
+  it("can still do what a role's permissions are for", async () => {
     const allowed: Request[] = [
       ['PATCH', '/users/me', { email: 'me@example.com', password: 'member-Secret-2', first_name: 'M' }],
       ['PATCH', `/users/${USERS.admin}`, { title: 'Chief' }],

@@ -16,7 +16,7 @@ const status = {
   options: { status_mapping },
 };
 
-/** The ways to an article's status: 1 is a draft of the author, who owns it; 2 lies on the shelf 1. */
+/** The ways to set an article's status: 1 is a draft of the author, who owns it; 2 is on shelf 1. */
 const PATHS: Readonly<Record<string, (status: unknown) => readonly [method: string, path: string, body: unknown]>> = {
   change: (status) => ['PATCH', '/items/articles/1', { status }],
   'change of several': (status) => ['PATCH', '/items/articles/1,2', { status }],
@@ -43,7 +43,7 @@ onEveryEngine('a status', ({ project }) => {
   };
 
   for (const [name, request] of Object.entries(PATHS)) {
-    it(`is one that the collection knows, by a ${name}, also for administrators`, async () => {
+    it(`must be one of the collection's, for a ${name}, also for administrators`, async () => {
       const before = await project.digest();
       for (const sent of UNKNOWN) {
         const answer = await project.ask(...request(sent));
@@ -53,14 +53,14 @@ onEveryEngine('a status', ({ project }) => {
       for (const sent of STRUCTURES) expect((await project.ask(...request(sent))).status).toBe(422);
     });
 
-    it(`in which the role may neither change nor create items is not given by a ${name}`, async () => {
+    it(`in which the role may neither change nor create items cannot be set by a ${name}`, async () => {
       const before = await project.digest();
       const code = name.startsWith('creation') ? 301 : 302;
       await expectRefused(await project.ask(...request('published'), AUTHOR), 403, code, before);
     });
   }
 
-  it('is one that the collection knows, and that the role may give, by GraphQL', async () => {
+  it("must be one of the collection's that the role may set, in GraphQL", async () => {
     const before = await project.digest();
     const codesOf = async (query: string, token?: string) => {
       const { errors = [] } = await askGraphql(project, `mutation { ${query} }`, {}, token);
@@ -73,7 +73,7 @@ onEveryEngine('a status', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('does not come back by a revision to what the role may not give', async () => {
+  it('cannot be restored by a revision if the role may not set it', async () => {
     await project.ask('PATCH', '/items/articles/3', { status: 'published' });
     await project.ask('PATCH', '/items/articles/3', { status: 'draft' });
     const revisions = (await project.ask('GET', '/items/articles/3/revisions')).body.data as { id: number }[];
@@ -82,23 +82,23 @@ onEveryEngine('a status', ({ project }) => {
     await expectRefused(await project.ask('PATCH', path, {}, AUTHOR), 403, 302, before);
   });
 
-  it('moves on to where the role may create items, and where it may change them', async () => {
+  it('can change to where the role may create items, and to where it may change them', async () => {
     expect((await project.ask('PATCH', '/items/articles/4', { status: 'review' }, AUTHOR)).status).toBe(200);
     expect((await project.ask('PATCH', '/items/articles/4', { status: 'draft' }, AUTHOR)).status).toBe(403);
   });
 
-  it('that hides an item needs the right to delete it, and no other', async () => {
+  it('that hides an item requires the right to delete it, and no other', async () => {
     expect((await project.ask('PATCH', '/items/articles/5', { status: 'deleted' }, AUTHOR)).status).toBe(204);
   });
 
-  it('may be left out, sent again as it is, and be the default', async () => {
+  it('may be omitted, sent again unchanged, and be the default', async () => {
     expect((await project.ask('PATCH', '/items/articles/1', { title: 'x' }, AUTHOR)).status).toBe(200);
     expect((await project.ask('PATCH', '/items/articles/1', { title: 'x', status: 'draft' }, AUTHOR)).status).toBe(200);
     const made = await project.ask('POST', '/items/articles', { title: 'y' }, AUTHOR);
     expect(made.body.data).toMatchObject({ status: 'draft' });
   });
 
-  it('forbids the fields that may not be written where an item comes from, or where it goes to', async () => {
+  it('forbids fields that may not be written in its old or its new value', async () => {
     const wish = { status: 'review', title: 'z' };
     const refused = await project.ask('PATCH', '/items/articles/1', wish, AUTHOR);
     expect([refused.status, refused.body.error?.code]).toEqual([403, 305]);

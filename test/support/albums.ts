@@ -47,7 +47,7 @@ export async function makeAlbums(project: TestProject): Promise<void> {
   for (const relation of RELATIONS) await project.write('POST', '/relations', relation);
 }
 
-/** Makes an album with tracks of these names, in their order; answers its key. */
+/** Makes an album with tracks of these names, in this order; returns its key. */
 export async function makeAlbum(
   project: TestProject,
   name: string,

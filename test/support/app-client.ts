@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What was answered to a request of a client. */
+/** The response to a request of a client. */
 export interface ClientAnswer {
   readonly status: number;
   readonly text: string;
@@ -14,11 +14,11 @@ export interface ClientAnswer {
   };
 }
 
-/** The cookies that a browser keeps for one server; those of several projects do not get in each other's way. */
+/** The cookies that a browser keeps for one server. Cookies of different projects do not interfere. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 
-  /** Keeps what an answer sets, and forgets what it lets expire. */
+  /** Stores the cookies that a response sets, and removes those that it expires. */
   keep(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -28,7 +28,7 @@ export class CookieJar {
     }
   }
 
-  /** The header that a browser sends; none without cookies. */
+  /** The Cookie header that a browser sends; empty without cookies. */
   header(): { readonly Cookie?: string } {
     const pairs = [...this.#cookies].map(([name, value]) => `${name}=${value}`);
     return pairs.length > 0 ? { Cookie: pairs.join('; ') } : {};
@@ -41,7 +41,7 @@ export class CookieJar {
 
 /**
  * The original admin app in a browser, as a server sees it: a session cookie, the project in a header of every request,
- * keys of the query string unescaped, and the server's own origin on what changes something.
+ * unescaped keys in the query string, and the server's own origin on requests that change something.
  */
 export class AppClient {
   readonly base: string;
@@ -54,7 +54,7 @@ export class AppClient {
     this.jar = jar;
   }
 
-  /** Signs in with a password, and where it is asked for a one-time password; the browser keeps the cookie. */
+  /** Signs in with a password and, where required, a one-time password; the browser keeps the cookie. */
   signIn(email: string, password: string, otp?: string): Promise<ClientAnswer> {
     return this.ask('POST', '/auth/authenticate', {
       email,
@@ -64,19 +64,19 @@ export class AppClient {
     });
   }
 
-  /** Asks for a path of the project. */
+  /** Requests a path of the project. */
   ask(method: string, path: string, body?: unknown): Promise<ClientAnswer> {
     return this.askServer(method, `/${this.project}${path}`, body);
   }
 
-  /** Asks for a path of the server, with the project in the header alone. */
+  /** Requests a path of the server, with the project only in the header. */
   async askServer(method: string, path: string, body?: unknown): Promise<ClientAnswer> {
     const answer = await this.send(method, path, body, { 'X-Directus-Project': this.project });
     const text = await answer.text();
     return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
   }
 
-  /** What an element such as an image loads: no header but the browser's own. */
+  /** Loads a path as an element such as an image does: with no headers but the browser's own. */
   load(path: string): Promise<Response> {
     return this.send('GET', path, undefined, {});
   }
@@ -106,7 +106,7 @@ export class AppClient {
     return answer;
   }
 
-  /** The data of a path of the project; the answer must be a success that does not call the caller the public. */
+  /** The data at a path of the project; expects a success that does not treat the caller as the public. */
   async get(path: string): Promise<ClientAnswer['body']['data']> {
     return dataOf(await this.ask('GET', path));
   }
@@ -116,7 +116,7 @@ export class AppClient {
     return dataOf(await this.ask(method, path, body));
   }
 
-  /** Deletes, and expects the empty answer of it. */
+  /** Deletes, and expects an empty response. */
   async delete(path: string): Promise<void> {
     const { status, text } = await this.ask('DELETE', path);
     expect([status, text]).toEqual([204, '']);

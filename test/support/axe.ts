@@ -9,9 +9,12 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What a page does against WCAG 2.2 AA and good practice, a line each; it has to be empty. What is in frames has authors of its own. */
+/**
+ * Violations of WCAG 2.2 AA and of good practice on a page, one per line; tests expect none. Frames are skipped: their
+ * content has other authors.
+ */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  // A list is faint while it is read again.
+  // A list is dimmed while it reloads.
   await page.locator('[role=grid][aria-busy=true]').first().waitFor({ state: 'detached' });
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = (await page.evaluate(

@@ -17,8 +17,9 @@ const sumOf = (bytes: Buffer): string => createHash('md5').update(bytes).digest(
 const bodyOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false });
 
 /**
- * What one bucket holds, in memory. As with services, an object is there whole or not at all, and who has begun to read
- * one reads it to its end; the library's own store writes files piece by piece under their readers.
+ * The content of one bucket, in memory. As with real services, an object is either there as a whole or not at all, and
+ * a reader that has begun reads the same object to its end; the library's own store writes files piece by piece while
+ * others read them.
  */
 export class BucketStore implements Store {
   readonly #name: string;

@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 let main: string | undefined;
 
-/** Path of the compiled server, built when it is first asked for, if it is not what the sources say. */
+/** Path of the compiled server; builds it on first use if it is older than the sources. */
 export function builtMain(): string {
   main ??= build();
   return main;

@@ -2,7 +2,7 @@ import { collections, relations } from '../security/secrets.ts';
 import type { Payload, TestProject } from './project.ts';
 import { ADMIN_TOKEN } from './project.ts';
 
-/** A generator of whole numbers below a bound, the same for a seed each time. */
+/** A generator of whole numbers below a bound; the same seed gives the same numbers. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -13,18 +13,18 @@ export function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** One request that writes. */
+/** One write request. */
 export interface Write {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** What the writes go about. */
+/** What the writes apply to. */
 export interface Furnished {
   readonly role: number;
   readonly users: readonly number[];
-  /** The permission row of the role for each collection. */
+  /** The permission row of the role, by collection. */
   readonly permissions: Readonly<Record<string, number>>;
 }
 
@@ -154,7 +154,7 @@ const RARE: readonly ((random: Random) => Write)[] = [
   (random) => ({ method: 'PATCH', path: '/fields/notes/title', body: { note: word(random) } }),
 ];
 
-/** Something to write; changes of the schema, which take long, are rare. */
+/** A random write; schema changes, which are slow, are rare. */
 export function someWrite(random: Random, furnished: Furnished): Write {
   return random(40) === 0 ? pick(random, RARE)(random) : pick(random, WRITES)(random, furnished);
 }

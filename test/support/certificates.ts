@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An authority, and a server's certificate from it, as files. */
+/** Files of a certificate authority and of a server certificate that it has issued. */
 export interface Certificates {
   readonly ca: string;
   readonly cert: string;
@@ -12,10 +12,10 @@ export interface Certificates {
 const PLACES = ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl'];
 const openssl = PLACES.find((path) => existsSync(path));
 
-/** Why no certificates can be made; undefined where they can. */
+/** Why certificates cannot be made; undefined if they can. */
 export const noCertificates = openssl ? undefined : 'openssl is not installed';
 
-/** Makes an authority in a folder, with a certificate for 127.0.0.1 and for no name. */
+/** Makes an authority in a folder, with a server certificate for the address 127.0.0.1 and no host name. */
 export function makeCertificates(folder: string, name: string): Certificates {
   const file = (ending: string): string => join(folder, `${name}-${ending}`);
   const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '3'];

@@ -1,12 +1,13 @@
 import { vi } from 'vitest';
 
 const COST = 4;
-/** What passwords are compared with where there is no hash: it matches none. */
+/** The hash to compare with where a user has none; no password matches it. */
 const DECOY = '$2y$10$abcdefghijklmnopqrstuu';
 
 /**
- * Tests make thousands of users, and a hash of a password takes a tenth of a second on purpose: here it takes a millisecond. What a
- * hash costs is for files that vitest.config.ts lists by name, and for those that run the program in a process of its own.
+ * Tests make thousands of users, and hashing a password takes a tenth of a second on purpose; here it takes a
+ * millisecond. The real cost is kept for files that vitest.config.ts lists by name, and for those that run the program
+ * in its own process.
  */
 vi.mock('../../src/auth/hash-thread.ts', async (load) => {
   const { HashThread } = await load<typeof import('../../src/auth/hash-thread.ts')>();

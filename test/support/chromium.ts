@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
-/** The browser of this machine, or why there is none: CHROMIUM names another than that of the PATH. */
+/** The browser of this machine, or why there is none. CHROMIUM names one other than that on the PATH. */
 export function findChromium(): { readonly path: string } | { readonly skipped: string } {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = [process.env.CHROMIUM ?? '', ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))];

@@ -1,6 +1,6 @@
 import type { Connection, Database, Session, Statement } from '../../src/dialects/dialect.ts';
 
-/** The statements that a database was given while `work` ran. */
+/** The statements that a database received while `work` ran. */
 export async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const restore = (['all', 'run'] as const).map((method) => listen(database, method, texts));
@@ -24,7 +24,7 @@ function listen(database: Database, method: 'all' | 'run', texts: string[]): () 
   return () => Reflect.deleteProperty(database, method);
 }
 
-/** The statements of transactions. */
+/** Records the statements within transactions. */
 function listenWithin(database: Database, way: 'transaction' | 'schemaTransaction', texts: string[]): () => void {
   const run = database[way]?.bind(database);
   if (!run) return () => {};
@@ -45,7 +45,7 @@ function heard(connection: Connection, texts: string[]): Connection {
   };
 }
 
-/** The statements of holders of the schema lock, where there is one. */
+/** Records the statements of holders of the schema lock, where there is one. */
 function listenLocked(database: Database, texts: string[]): () => void {
   const run = database.withSchemaLock?.bind(database);
   if (!run) return () => {};
@@ -63,7 +63,7 @@ function listenLocked(database: Database, texts: string[]): () => void {
 const DDL =
   /^(?:INSERT INTO .octavo_kept_|CREATE|ALTER|DROP|RENAME|COMMENT|DO |SELECT setval|INSERT INTO "rebuilt |UPDATE sqlite_sequence)/;
 
-/** The statements that changed tables while `work` ran. */
+/** The statements that changed table definitions while `work` ran. */
 export async function ddlOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   return (await statementsOf(database, work)).filter((text) => DDL.test(text));
 }

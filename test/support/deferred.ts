@@ -1,10 +1,10 @@
-/** A promise that is kept when somebody says so. */
+/** A promise with the functions that settle it. */
 export interface Deferred {
   readonly promise: Promise<void>;
   resolve(): void;
 }
 
-/** A promise to be kept later. */
+/** Creates a promise to be settled later. */
 export function deferred(): Deferred {
   let resolve = (): void => {};
   const promise = new Promise<void>((done) => {

@@ -6,13 +6,13 @@ import { ROOT } from './built.ts';
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** The line of its first fence, counted from 1. */
+  /** The line of its opening fence, counted from 1. */
   readonly line: number;
-  /** Whether nothing but blank lines stands between it and the block before. */
+  /** Whether only blank lines separate it from the previous block. */
   readonly follows: boolean;
 }
 
-/** The fenced blocks of a document, in their order. */
+/** The fenced blocks of a document, in order. */
 export function blocksOf(document: string): Block[] {
   const text = readFileSync(join(ROOT, document), 'utf8');
   let end = 0;

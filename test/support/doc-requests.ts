@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { blocksOf } from './doc-blocks.ts';
 
-/** Where the documents say that the server is, with the key of the sample project. */
+/** Address of the server in the documents, with the key of the sample project. */
 const DOCUMENTED = 'http://127.0.0.1:8055/demo';
-/** Takes the place of curl: writes down the arguments that a shell makes of a command. */
+/** Replaces curl: records the arguments that the shell passes to it. */
 const NOTE_ARGUMENTS = `curl() { printf '%s\\0' "$@"; printf '\\1'; }`;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 
@@ -22,8 +22,8 @@ export interface Answered {
 }
 
 /**
- * The requests of a document to the sample project, in their order: each block with a `curl`, as a shell understands it
- * where variables such as TOKEN are set, and the JSON block right below it.
+ * The requests of a document to the sample project, in order: each block with a `curl`, as a shell expands it with
+ * variables such as TOKEN set, and the JSON block right below it.
  */
 export function requestsOf(document: string, variables: Readonly<Record<string, string>>): DocumentedRequest[] {
   const blocks = blocksOf(document);
@@ -38,7 +38,7 @@ export function requestsOf(document: string, variables: Readonly<Record<string, 
   return found.map(({ line, answer }, index) => ({ line, answer, arguments: commands[index] ?? [] }));
 }
 
-/** The arguments of each curl in a script. */
+/** The arguments of each curl call in a script. */
 function argumentsOf(script: string, variables: Readonly<Record<string, string>>): string[][] {
   const { stdout, stderr, status } = spawnSync('sh', ['-c', `${NOTE_ARGUMENTS}\n${script}`], {
     env: { PATH: process.env.PATH, ...variables },
@@ -83,7 +83,10 @@ function headerOf(line: string): [name: string, value: string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
-/** What is wrong with an answer, in words; undefined if it is as documented. Without a documented answer it is a success. */
+/**
+ * What is wrong with a response, in words; undefined if it is as documented. Without a documented response, any success
+ * will do.
+ */
 export function difference(wanted: DocumentedRequest, { status, text }: Answered): string | undefined {
   const at = `line ${wanted.line}: ${status} ${text}`;
   if (wanted.answer === undefined) return status === 200 || status === 204 ? undefined : at;
@@ -93,7 +96,10 @@ export function difference(wanted: DocumentedRequest, { status, text }: Answered
   return equal ? undefined : at;
 }
 
-/** The expected value with what differs from run to run taken from the actual one: moments, and what `...` stands for. */
+/**
+ * The expected value, with what differs between runs taken from the actual one: timestamps, and whatever `...` stands
+ * for.
+ */
 function filledIn(expected: unknown, actual: unknown): unknown {
   if (typeof expected === 'string' && typeof actual === 'string') return sameText(expected, actual) ? actual : expected;
   if (Array.isArray(expected) && Array.isArray(actual)) return expected.map((value, i) => filledIn(value, actual[i]));

@@ -11,8 +11,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 const escaped = (cell: string): string => cell.replaceAll('|', '\\|');
 
 /**
- * The text between the markers of a section in a document of the repository. With UPDATE_DOCS set, `wanted` is
- * written there first.
+ * The text between the markers of a section in a document of the repository. If UPDATE_DOCS is set, `wanted` is written
+ * there first.
  */
 export function section(file: string, name: string, wanted: string): string {
   const path = join(ROOT, file);
@@ -25,7 +25,7 @@ export function section(file: string, name: string, wanted: string): string {
   return wanted;
 }
 
-/** The cells of the table in a section, row by row, without its head. */
+/** The cells of the table in a section, row by row, without the header. */
 export function rowsOf(file: string, name: string): string[][] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const [, content = ''] = text.split(new RegExp(`<!-- /?${name} -->\\n?`));

@@ -77,8 +77,8 @@ export const SPECIFIED = lines(`
 `);
 
 /**
- * Served beyond the specification's tables, because clients of Directus 8 call them. `/*` are the files below
- * `/extensions/`: Fastify's drawing leaves out what stands before a star.
+ * Served in addition to the specification's tables, because clients of Directus 8 call them. `/*` stands for the files
+ * below `/extensions/`: Fastify's route tree omits the prefix of a wildcard.
  */
 export const BEYOND = lines(`
   GET /:project/schema-changes

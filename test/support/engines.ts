@@ -6,14 +6,14 @@ import { start as startMysql } from './engines/mysql.ts';
 import { start as startPostgres } from './engines/postgres.ts';
 import { start as startPostgres18 } from './engines/postgres18.ts';
 
-/** The part of a creation body that says which database a project gets; undefined where an engine is not at hand. */
+/** The part of a creation body that selects a project's database; undefined where an engine is not available. */
 export interface EngineAddresses {
   readonly sqlite: Readonly<Record<string, unknown>>;
   readonly mysql?: Readonly<Record<string, unknown>>;
   readonly postgres?: Readonly<Record<string, unknown>>;
 }
 
-/** Newer versions, which answer the recordings and the dialect's own tests, but not every test once more. */
+/** Newer versions, which run against the recordings and the dialect's own tests, but not against every test. */
 export interface NewerAddresses {
   readonly postgres18?: Readonly<Record<string, unknown>>;
 }
@@ -25,12 +25,12 @@ declare module 'vitest' {
   }
 }
 
-/** What the closing line of the test command is made from. */
+/** Where the data for the summary line of the test command is kept. */
 export const SUMMARY = join(import.meta.dirname, '..', '..', '.cache', 'engines.json');
 
 const LEFT_OUT = { skipped: 'OCTAVO_TEST_ONLY_SQLITE is set' };
 
-/** Brings up the database servers once for all tests, and ends them afterwards. */
+/** Starts the database servers once for all tests, and stops them afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const onlySqlite = process.env.OCTAVO_TEST_ONLY_SQLITE === '1';
   const [mysql, postgres, postgres18] = onlySqlite

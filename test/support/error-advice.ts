@@ -5,7 +5,7 @@ const TRY_AGAIN = 'Try again later, or after `Retry-After` if the answer has tha
 const READ_AGAIN = 'Read it again, apply your change to the current state, and send the result with the new tag.';
 const SIGN_IN = 'Sign in again.';
 
-/** What a caller does about an error, by its code. */
+/** What a caller can do about an error, by its code. */
 const BY_CODE: Readonly<Record<string, string>> = {
   '-1': 'Start the sign-in again, in the same browser.',
   null: 'Report it, with the log entries about the request.',
@@ -197,7 +197,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   scimAdministrators: 'Set `administrators` in the section `scim` of the project, or leave administrators alone.',
 };
 
-/** What a caller does about an error. */
+/** What a caller can do about an error. */
 export function adviceOn(name: string, { code }: ErrorEntry): string {
   return BY_NAME[name as ErrorName] ?? BY_CODE[String(code)] ?? '';
 }

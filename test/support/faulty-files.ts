@@ -1,18 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 import { vi } from 'vitest';
 
-/** Calls of the file system that can fail; `write` stands for the bytes of a file, of which some of the first come, `sync` for a folder. */
+/**
+ * File system calls that can fail. `write` is the writing of a file's bytes, of which some have been written when it
+ * fails; `sync` is that of a folder.
+ */
 export type Call = 'mkdir' | 'open' | 'write' | 'sync' | 'rename' | 'unlink';
 
 type Files = typeof import('node:fs/promises');
 
-/** Says with which code a call fails, or that it does not. */
+/** Returns the error code with which a call fails, or null if it succeeds. */
 export type FaultOf = (call: Call, path: string) => string | null;
 
 /** What fails at the moment. */
 export const disk: { fault: FaultOf } = { fault: () => null };
 
-/** The functions of the file system, but for what fails: to stand in for `node:fs/promises`. */
+/** The functions of the file system with the faults of {@link disk}: a replacement for `node:fs/promises`. */
 export async function faultyFiles(): Promise<Files> {
   const real = await vi.importActual<Files>('node:fs/promises');
   const failing =

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a request: it passes, nobody answers it, its connection is cut at some point, or it is refused. */
+/** What happens to a request: it passes, gets no response, has its connection cut at some point, or is refused. */
 export type Fault = 'none' | 'silent' | 'cut while sending' | 'cut while answering' | { readonly status: number };
 
-/** Stands before another server and makes its requests fail as a test says. */
+/** A proxy in front of another server that makes requests fail as a test demands. */
 export class FaultyFront {
   readonly #server: Server;
   readonly #target: URL;
-  /** Decides over each request. */
+  /** Decides the fate of each request. */
   fault: (request: IncomingMessage) => Fault = () => 'none';
-  /** Requests that came since a test has emptied the list, as `METHOD path`. */
+  /** Requests since the list was last emptied, as `METHOD path`. */
   readonly requests: string[] = [];
 
   private constructor(target: string) {
@@ -30,7 +30,7 @@ export class FaultyFront {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** No request fails any more, and none has come. */
+  /** Lets all requests pass again, and empties the list. */
   mend(): void {
     this.fault = () => 'none';
     this.requests.length = 0;

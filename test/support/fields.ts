@@ -1,6 +1,6 @@
 import type { Payload } from './project.ts';
 
-/** A primary key that counts. */
+/** An auto-increment primary key. */
 export const id: Payload = {
   field: 'id',
   type: 'integer',
@@ -12,7 +12,7 @@ export const id: Payload = {
   signed: false,
 };
 
-/** A text of one line. */
+/** A single-line text. */
 export const text = (field: string, more: Payload = {}): Payload => ({
   field,
   type: 'string',
@@ -21,7 +21,7 @@ export const text = (field: string, more: Payload = {}): Payload => ({
   ...more,
 });
 
-/** The fields of notes: a title, and a code that no two share. */
+/** The fields of notes: a title, and a unique code. */
 export const noteFields: readonly Payload[] = [id, text('title'), text('code', { unique: true })];
 
 /** The key of an item of another collection. */
@@ -33,14 +33,14 @@ export const toMany = (field: string): Payload => ({ field, type: 'o2m' });
 /** A whole number. */
 export const integer = (field: string, type = 'integer'): Payload => ({ field, type, datatype: 'INT', length: 10 });
 
-/** The user who made an item. */
+/** The user who created an item. */
 export const owner: Payload = { field: 'owner', type: 'owner', datatype: 'INT', length: 10, signed: false };
 
 const mapping = Object.fromEntries(
   ['published', 'draft', 'deleted'].map((name) => [name, { name, soft_delete: name === 'deleted' }]),
 );
 
-/** A status of three, of which `deleted` hides. */
+/** A status with three values, of which `deleted` hides the item. */
 export const status: Payload = {
   field: 'status',
   type: 'status',

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { TestProject } from './project.ts';
 
-/** A picture of one colour. */
+/** A picture of a single colour. */
 export const jpeg = (red: number, width = 900, height = 600): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: { r: red, g: 120, b: 160 } } })
     .jpeg()
     .toBuffer();
 
-/** Uploads a file to a project; answers with its id. */
+/** Uploads a file to a project; returns its id. */
 export async function uploadTo(
   project: TestProject,
   name: string,

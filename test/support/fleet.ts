@@ -1,6 +1,6 @@
 import { type Running, SUPER_ADMIN_TOKEN } from './running.ts';
 
-/** What a route for those who run the server has answered. */
+/** The response of a route for server operators. */
 export interface FleetAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
@@ -9,7 +9,7 @@ export interface FleetAnswer {
   readonly text: string;
 }
 
-/** Asks the routes for those who run a server. */
+/** Sends requests to the routes for server operators. */
 export function fleetOf(server: Pick<Running, 'base'>, token: string | null = SUPER_ADMIN_TOKEN) {
   const ask = async (method: string, path: string, body?: unknown): Promise<FleetAnswer> => {
     const headers = {

@@ -5,7 +5,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export const HEADER = { typ: 'JWT', alg: 'HS256' };
 
-/** A part of a token: an object, or a text that need not be JSON. */
+/** Encodes a part of a token: an object, or a text that need not be JSON. */
 export function encode(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 }
@@ -26,7 +26,10 @@ const KEYS = [
   '\0',
 ];
 
-/** Tokens that nobody who lacks the secret may have taken, by what is wrong with them. `keys` is an address of the attacker's. */
+/**
+ * Tokens that must be rejected because they were made without the secret, by what is wrong with them. `keys` is an
+ * address of the attacker's.
+ */
 export async function forgeries(token: string, claims: Claims, keys: string): Promise<readonly [string, string][]> {
   return [
     ...unsigned(token, claims),
@@ -36,7 +39,7 @@ export async function forgeries(token: string, claims: Claims, keys: string): Pr
   ];
 }
 
-/** Without a signature, or with one that is none. */
+/** Without a signature, or with an invalid one. */
 function unsigned(token: string, claims: Claims): [string, string][] {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const body = encode(claims);
@@ -59,7 +62,7 @@ function unsigned(token: string, claims: Claims): [string, string][] {
   ];
 }
 
-/** With keys of the attacker, which the token itself brings or tells of, and public keys taken for secrets. */
+/** With the attacker's own keys, embedded in or referenced by the token, and with public keys used as secrets. */
 async function withOwnKeys(claims: Claims, keys: string): Promise<[string, string][]> {
   const made: [string, string][] = [];
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
@@ -81,7 +84,7 @@ async function withOwnKeys(claims: Claims, keys: string): Promise<[string, strin
   return [...made, ['encryption instead of a signature', await sealed.encrypt(secret)]];
 }
 
-/** With headers that are to lead to another key, or to other rules. */
+/** With headers meant to select another key or other rules. */
 function guided(claims: Claims, keys: string): [string, string][] {
   return [
     ...KEYS.flatMap((kid) =>

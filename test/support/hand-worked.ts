@@ -11,7 +11,7 @@ import { workOn } from '../../src/services/jobs/work.ts';
 import { yieldToEventLoop } from '../../src/shared/yield-to-event-loop.ts';
 import type { Payload, TestProject } from './project.ts';
 
-/** A second process on a project, which works on jobs step by step while the server knows nothing of them. */
+/** A second process of a project, which works on jobs step by step without the server's knowledge. */
 export class HandWorked {
   readonly project: Project;
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ export class HandWorked {
     return (await createJob(this.context(caller), body)).id;
   }
 
-  /** Has the server write something, and waits until this process has noticed. */
+  /** Makes the server write something, and waits until this process has noticed. */
   async noticing(write: () => Promise<unknown>): Promise<void> {
     const { catalog } = this.project;
     await write();
@@ -60,7 +60,7 @@ export class HandWorked {
     return Lease.take(this.project, await this.job(id), Date.now());
   }
 
-  /** Works on a job; `between` is called after each step. Returns the job as it is then. */
+  /** Works on a job, calling `between` after each step. Returns the job as it is then. */
   async work(id: number, between: (steps: number) => Promise<void> = async () => {}): Promise<Job> {
     const lease = await this.take(id);
     if (!lease) throw new Error(`somebody else works on the job ${id}`);
@@ -81,13 +81,13 @@ export class HandWorked {
     });
   }
 
-  /** Makes a job due now, as if its server had not been heard of for a minute. */
+  /** Makes a job due now, as if its server had been silent for a minute. */
   async expire(id: number): Promise<void> {
     await jobRows(this.project).update(this.project.database, [['id', '=', id]], { due_at: Date.now() - 1 });
   }
 }
 
-/** Does some steps of a job and then falls silent, as a process does that is killed. */
+/** Does some steps of a job and then falls silent, as a killed process does. */
 export async function giveUp(worker: HandWorked, lease: Lease, steps: number): Promise<void> {
   await new Promise<void>((silent) => {
     const between = (done: number): Promise<void> => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const PAUSE_MS = 2;
 const TIMEOUT_MS = 4_000;
 
-/** A request, by its path below the project, with a body or the document of one in GraphQL. */
+/** A request: its path below the project, with a body or a GraphQL document. */
 export interface Asked {
   readonly method?: string;
   readonly path: string;
@@ -14,16 +14,16 @@ export interface Asked {
 }
 
 export interface Held {
-  /** How long the cheapest request had to wait while this one was answered, in milliseconds. */
+  /** The longest that the cheapest request had to wait while this one was answered, in milliseconds. */
   readonly ms: number;
-  /** Zero where the answer takes longer than the test waits for it. */
+  /** Zero if the answer takes longer than the test waits for it. */
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Asks a server for something, and all the while for the cheapest thing there is. What counts of a wait is the time for
- * which the server's own thread was at work meanwhile, where the system tells: that of a busy machine is not its fault.
+ * Sends a request, and sends the cheapest one over and over until the answer is there. Where the system reports it, a
+ * wait counts only the time for which the server's main thread ran, so a busy machine does not fail the test.
  */
 export async function heldBy(base: string, project: string, pid: number, asked: Asked): Promise<Held> {
   let ms = 0;
@@ -54,7 +54,7 @@ async function waited(base: string, pid: number): Promise<number> {
   return worked === undefined ? wait : Math.min(wait, (workOf(pid) ?? 0) - worked);
 }
 
-/** Milliseconds for which the first thread of a process has run; undefined where the system does not tell. */
+/** CPU time of the main thread of a process in milliseconds; undefined where the system does not report it. */
 function workOf(pid: number): number | undefined {
   const file = `/proc/${pid}/task/${pid}/schedstat`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : undefined;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { endOf, type JobAnswer, makeJob } from './jobs.ts';
 import { ADMIN_TOKEN, type Answered, type Payload, type TestProject } from './project.ts';
 
-/** Sends a file to be imported, with the parts of a form before it. */
+/** Sends a file to be imported, preceded by the other parts of a form. */
 export async function sendFile(
   project: TestProject,
   path: string,
@@ -27,7 +27,7 @@ export async function sendFile(
   return { status: answer.status, text, body } as Answered;
 }
 
-/** Uploads a file, and returns what jobs call it. */
+/** Uploads a file, and returns the name by which jobs refer to it. */
 export async function uploaded(
   project: TestProject,
   collection: string,

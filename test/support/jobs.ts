@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ADMIN_TOKEN, type Payload, type TestProject } from './project.ts';
 
-/** A job as it is answered. */
+/** A job as the API returns it. */
 export interface JobAnswer {
   readonly id: number;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface JobAnswer {
   readonly undoable: boolean;
 }
 
-/** Makes a job and expects that it is made. */
+/** Creates a job, and expects success. */
 export async function makeJob(project: TestProject, body: Payload, token: string = ADMIN_TOKEN): Promise<JobAnswer> {
   const { status, text, body: answer } = await project.ask('POST', '/jobs', body, token);
   expect(status, text).toBe(200);
@@ -32,7 +32,7 @@ export async function endOf(project: TestProject, id: number): Promise<JobAnswer
   throw new Error(`the job ${id} does not end`);
 }
 
-/** Makes a job and waits until it is done. */
+/** Creates a job and waits until it is done. */
 export async function doJob(project: TestProject, body: Payload, token: string = ADMIN_TOKEN): Promise<JobAnswer> {
   const job = await endOf(project, (await makeJob(project, body, token)).id);
   expect(job).toMatchObject({ state: 'done', error: null });

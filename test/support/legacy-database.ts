@@ -2,10 +2,10 @@ import mysql, { type Connection } from 'mysql2/promise';
 import { hashPassword } from '../../src/auth/passwords.ts';
 import { legacyTables } from './legacy-tables.ts';
 
-/** Who can sign in to the database that {@link makeLegacyDatabase} makes. */
+/** The user who can sign in to the database that {@link makeLegacyDatabase} makes. */
 export const LEGACY = { email: 'ada@example.com', password: 'old-password', token: 'old-static-token' };
 
-/** The content of the one file that the database knows. */
+/** The content of the only file in the database. */
 export const LEGACY_FILE = 'What the old server kept';
 
 type Address = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ const ROWS = [
   `INSERT INTO directus_migrations (version, migration_name) VALUES (20180220023138, 'CreateActivityTable'), (20200303111750, 'AddAuthTtlField')`,
 ];
 
-/** Makes a database as Directus 8.8.1 leaves one behind: a few books, an administrator and a reader. */
+/** Makes a database as Directus 8.8.1 leaves it: a few books, an administrator and a reader. */
 export async function makeLegacyDatabase(address: Address, name: string): Promise<void> {
   const connection = await connectTo(address);
   try {
@@ -67,7 +67,7 @@ export async function makeLegacyDatabase(address: Address, name: string): Promis
   }
 }
 
-/** Everything that a database holds, but for what Octavo adds for itself: definitions and rows, by table. */
+/** The definitions and rows of a database by table, except what Octavo adds for itself. */
 export async function contentsOf(address: Address, name: string): Promise<Record<string, unknown>> {
   const connection = await connectTo(address, name);
   const contents: Record<string, unknown> = {};

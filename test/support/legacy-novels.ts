@@ -32,7 +32,7 @@ const STATUS = {
 };
 const CHOICES = { prose: 'Prose', verse: 'Verse', drama: 'Drama' };
 
-/** Fields as the original stores them: name, type, interface, options, and more of the row. */
+/** Fields as the original stores them: name, type, interface, options, and other columns of the row. */
 const FIELDS: readonly (readonly [string, string, string, object?, Row?])[] = [
   ['id', 'integer', 'primary-key', { monospace: true }, { hidden_detail: 1, hidden_browse: 1, locked: 1 }],
   ['status', 'status', 'status', STATUS],
@@ -266,7 +266,7 @@ const ROWS: readonly (readonly [string, Row])[] = [
   ],
 ];
 
-/** What the original stores of its own tables in a new project, and for a new role. */
+/** What the original stores in its system tables for a new project and a new role. */
 const SYSTEM: readonly (readonly [string, Row])[] = [
   ...systemTables.flatMap(({ name, fields }) =>
     fields.map(({ id: _, ...field }) => ['directus_fields', { ...field, collection: name }] as const),
@@ -276,7 +276,9 @@ const SYSTEM: readonly (readonly [string, Row])[] = [
   ...defaultPermissions.map((row) => ['directus_permissions', { ...row, role: 3 }] as const),
 ];
 
-/** Adds to a database as the original leaves it a collection with most interfaces, its relations, a preset, a cover and a history. */
+/**
+ * Adds to a database of the original a collection with most interfaces, its relations, a preset, a cover and a history.
+ */
 export async function addNovels(address: Address, name: string): Promise<void> {
   const connection = await connectTo(address, name);
   const insert = (table: string, row: Row): Promise<unknown> =>
@@ -305,7 +307,7 @@ export async function addNovels(address: Address, name: string): Promise<void> {
   }
 }
 
-/** Lays the cover where the original kept files of a project. */
+/** Puts the cover where the original kept the files of a project. */
 export async function keepCover(data: string, project: string): Promise<void> {
   const folder = join(data, 'uploads', project, 'originals');
   mkdirSync(folder, { recursive: true });

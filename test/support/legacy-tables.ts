@@ -1,4 +1,4 @@
-/** The system tables of a Directus 8.8.1 database, as its own installation makes them on MariaDB. */
+/** The system tables of a Directus 8.8.1 database, as its installer creates them on MariaDB. */
 export const legacyTables: readonly string[] = [
   `CREATE TABLE directus_activity (
     id int(11) unsigned NOT NULL AUTO_INCREMENT, action varchar(45) NOT NULL,

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take minutes: begun last, they would be waited for alone. */
+/** Files that take minutes. Started last, they would run alone at the end. */
 const LONG = /\/(conformance|fault|browser)\/|\/(leaks|no-500|queries\.model)\./;
 
-/** Runs the files that take long before all others. */
+/** Runs the slow files before all others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,4 +1,4 @@
-/** Counts the turns of the event loop from now on, until it is stopped. */
+/** Counts the iterations of the event loop until it is stopped. */
 export function countTurns(): { readonly turns: () => number; readonly stop: () => void } {
   let turns = 0;
   let isOver = false;

@@ -5,39 +5,39 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Certificates } from './certificates.ts';
 
-/** A mail as it arrived: whom it was handed over for, what it says, and how it came. */
+/** A mail as it arrived: its recipients, its content, and how it was transferred. */
 export interface ReceivedMail {
   readonly recipients: readonly string[];
   readonly mail: Email;
   readonly encrypted: boolean;
-  /** Who has signed in to hand it over. */
+  /** The user who signed in to submit it. */
   readonly user: string | undefined;
 }
 
-/** What a mail server asks for. */
+/** What a mail server demands of its clients. */
 export interface MailDemands {
-  /** With it the server offers STARTTLS, or, if `tls` says so, speaks TLS from the first byte. */
+  /** If given, the server offers STARTTLS or, depending on `tls`, speaks TLS from the first byte. */
   readonly certificates?: Certificates | undefined;
   readonly tls?: 'starttls' | 'first';
-  /** The one who may sign in, in this way; whoever may not is told so with the password that was tried. */
+  /** The only account that may sign in, by this method. A refusal contains the password that was tried. */
   readonly login?: { readonly method: 'PLAIN' | 'LOGIN'; readonly username: string; readonly password: string };
 }
 
 /** A mail server in the test process, on a free port. */
 export interface MailServer {
   readonly received: ReceivedMail[];
-  /** How many connections there have been. */
+  /** Number of connections so far. */
   readonly connections: () => number;
-  /** The section `mail` of a project that sends through it. */
+  /** The `mail` section of a project that sends through it. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Answers the next mails with these codes instead of taking them. */
+  /** Answers the next mails with these codes instead of accepting them. */
   refuse(...codes: number[]): void;
-  /** Closes the connections that are open; returns how many there were. */
+  /** Closes all open connections; returns how many there were. */
   hangUp(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server; one that asks for nothing takes every mail in the clear. */
+/** Starts a mail server. Without demands it accepts every mail unencrypted. */
 export async function startMailServer(demands: MailDemands = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
@@ -53,11 +53,11 @@ export async function startMailServer(demands: MailDemands = {}): Promise<MailSe
         received.push({ recipients, mail: await PostalMime.parse(raw), encrypted: secure, user: user?.toString() });
         done();
       };
-      // A mail that is cut off, as by hanging up, is none.
+      // A mail that is cut off, for example by a closed connection, does not count.
       buffer(stream).then(take).catch(done);
     },
   });
-  // Clients that do not believe the certificate leave in the middle of the handshake.
+  // Clients that reject the certificate leave in the middle of the handshake.
   server.on('error', () => {});
   server.server.on('connection', (socket) => {
     connections++;
@@ -78,7 +78,7 @@ export async function startMailServer(demands: MailDemands = {}): Promise<MailSe
     refuse: (...codes) => refusals.push(...codes),
     hangUp,
     stop() {
-      // A pool that keeps its connections would be waited for, for half a minute.
+      // Otherwise the server would wait half a minute for a pool that keeps its connections open.
       hangUp();
       return new Promise((stopped) => server.close(stopped));
     },

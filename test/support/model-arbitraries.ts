@@ -25,7 +25,7 @@ const SCALARS: readonly ModelKind[] = ['integer', 'text', 'decimal', 'boolean', 
 const MOST_ROWS = 7;
 const USERS = [1, 2, 3, 4];
 
-/** Values worth comparing, of each kind. */
+/** Values worth comparing, by kind. */
 const VALUES: Readonly<Record<ModelKind, readonly (string | number)[]>> = {
   integer: [-3, 0, 1, 2, 5, 10, 11],
   text: [
@@ -55,7 +55,7 @@ const VALUES: Readonly<Record<ModelKind, readonly (string | number)[]>> = {
   status: ['published', 'draft', 'deleted'],
   owner: USERS,
 };
-/** What text indexes serve. */
+/** Patterns that text indexes can serve. */
 const LONGER = ['pple', 'PPL', 'zebra', 'ebr', 'äpf', 'ÄPFE', '2020', '020-0', '10.5', 'raf', 'publish', '"ze', 'of Ä'];
 const FRAGMENTS = [
   'a',
@@ -98,7 +98,7 @@ const PATTERNS = [
 const COMPARING = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'];
 const PRESENCE = ['null', 'nnull', 'empty', 'nempty'];
 
-/** Two or three collections of some columns, pointing at each other and at themselves. */
+/** Two or three collections with some columns, which refer to each other and to themselves. */
 export const schemas: fc.Arbitrary<ModelSchema> = fc.integer({ min: 2, max: 3 }).chain((count) => {
   const names = NAMES.slice(0, count);
   return fc
@@ -146,7 +146,7 @@ function withKeys({ collections, relations }: ModelSchema): ModelSchema {
   };
 }
 
-/** Rows of every collection; keys may lead nowhere. */
+/** Rows of every collection; some keys may dangle. */
 export function rowsOf({ collections }: ModelSchema): fc.Arbitrary<Record<string, ModelRow[]>> {
   return fc.record(
     Object.fromEntries(
@@ -167,7 +167,7 @@ function value(name: string, kind: ModelKind): fc.Arbitrary<Value> {
   return kind === 'status' ? some : fc.option(some, { freq: 4 });
 }
 
-/** What a role may read: nothing, rows of a level, or rows by status, with or without hidden fields. */
+/** What a role may read: nothing, rows at a level, or rows by status, with or without hidden fields. */
 export function permissionsOf(schema: ModelSchema): fc.Arbitrary<ModelPermission[]> {
   return fc.tuple(...schema.collections.map((each) => permission(schema, each))).map((lists) => lists.flat());
 }
@@ -194,7 +194,9 @@ function permission(schema: ModelSchema, { name, columns }: ModelCollection): fc
   return fc.oneof(fc.constant<ModelPermission[]>([]), level, level, ...(hasStatus ? [byStatus, byStatus] : []));
 }
 
-/** What a role may read beyond that: in some collections rows with certain values, of their own or of what they point to. */
+/**
+ * Rules that narrow this further: in some collections, only rows with certain values of their own or of related rows.
+ */
 export function rulesOf(schema: ModelSchema): fc.Arbitrary<ModelRule[]> {
   return fc.tuple(...schema.collections.map((each) => rule(schema, each))).map((lists) => lists.flat());
 }
@@ -251,7 +253,7 @@ function rulePath(schema: ModelSchema, name: string, depth: number): fc.Arbitrar
   return fc.oneof({ weight: 2, arbitrary: plain }, { weight: 2, arbitrary: nested });
 }
 
-/** A query, and whether the administrator asks. */
+/** A query, and whether the administrator sends it. */
 export function queriesOf(schema: ModelSchema): fc.Arbitrary<ModelQuery> {
   return fc
     .constantFrom(...schema.collections)
@@ -281,7 +283,7 @@ export function queriesOf(schema: ModelSchema): fc.Arbitrary<ModelQuery> {
     .map((query) => (query.grouping ? { ...query, fields: null, sort: [] } : query));
 }
 
-/** Groups by some columns, with some of their aggregates. */
+/** A grouping by some columns, with some of their aggregates. */
 function grouping(schema: ModelSchema, each: ModelCollection): fc.Arbitrary<ModelGrouping> {
   const keys = fc.uniqueArray(groupKey(schema, each), { maxLength: 3, selector: keyName });
   const aggregates = fc.uniqueArray(aggregate(schema, each), { minLength: 1, maxLength: 4, selector: aggregateName });
@@ -328,7 +330,7 @@ function aggregate(schema: ModelSchema, { name, columns }: ModelCollection): fc.
   return fc.constantFrom(all, ...possible);
 }
 
-/** Users have more fields than the model knows: a wildcard does not reach into them. */
+/** Users have more fields than the model knows, so a wildcard must not reach into them. */
 function withoutOwners(entries: readonly string[]): string[] {
   const stars = entries.flatMap((entry) => {
     const path = entry.split('.');

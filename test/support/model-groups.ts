@@ -1,6 +1,6 @@
 import type { ModelKind, ModelRow, Value } from './model.ts';
 
-/** A key of groups: a column, by way of a relation to one row or not, or a part of it. */
+/** A group key: a column or a part of it, of the row itself or of a row it refers to. */
 export interface ModelKey {
   readonly path: readonly string[];
   readonly kind: ModelKind;
@@ -19,7 +19,7 @@ export interface ModelGrouping {
   readonly keys: readonly ModelKey[];
   readonly aggregates: readonly ModelAggregate[];
   readonly zone: 'UTC' | 'Asia/Tokyo';
-  /** Of what is grouped by or computed. */
+  /** Names of the keys and aggregates to sort by. */
   readonly sort: readonly string[];
 }
 
@@ -31,12 +31,12 @@ export const keyName = ({ path, part }: ModelKey): string => (part ? `${part}(${
 export const aggregateName = ({ function: name, field }: ModelAggregate): string => `${name}.${field}`;
 
 interface Made {
-  /** By name, of keys and aggregates. */
+  /** Values of keys and aggregates, by name. */
   readonly values: ReadonlyMap<string, Value>;
   readonly result: Result;
 }
 
-/** Groups rows by looking at each; `valueAt` is null where the caller may not see the value. */
+/** Groups rows by looking at each; `valueAt` returns null where the caller may not see the value. */
 export function groupsOf(
   rows: readonly ModelRow[],
   grouping: ModelGrouping,
@@ -130,7 +130,7 @@ function shown(kind: ModelKind, value: Value): unknown {
 const DAY_MS = 86_400_000;
 const AHEAD_MS = 9 * 3_600_000;
 
-/** A part of a day, or of a moment in UTC as it is shown in a zone. */
+/** A part of a date, or of a UTC timestamp as shown in a time zone. */
 function partOf(value: Value, part: ModelPart | null, zone: ModelGrouping['zone']): Value {
   if (part === null || value === null) return value;
   const text = String(value);
@@ -149,7 +149,7 @@ function partOf(value: Value, part: ModelPart | null, zone: ModelGrouping['zone'
   return parts[part];
 }
 
-/** The number of the week that has this Thursday. */
+/** The number of the week that contains this Thursday. */
 function isoWeek(thursday: number): number {
   const newYear = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
   return Math.floor((thursday - newYear) / (7 * DAY_MS)) + 1;

@@ -9,7 +9,7 @@ import type { Running } from './running.ts';
 export const READER: ModelCaller = { admin: false, user: 2, colleagues: [2, 3] };
 export const READER_TOKEN = 'the-token-of-the-reader';
 
-/** The request that asks a query. */
+/** The URL path of a query. */
 export function pathOf({
   collection,
   fields: asked,
@@ -60,13 +60,13 @@ const FIELDS: Readonly<Record<ModelKind, (name: string) => Payload>> = {
   owner: () => fields.owner,
 };
 
-/** Some collections have text indexes on all of their texts: what statements answer with and without them is the same. */
+/** Some collections have text indexes on all their texts: results must be the same with and without them. */
 const hasTextIndex = (collection: string, { type }: Payload): boolean =>
   (type === 'string' || type === 'status') && collection !== 'bees';
 
-/** A project with the collections of a schema, and a reader of the role that policies are about. */
+/** Creates a project with the collections of a schema, and a reader with the role that permissions are about. */
 export async function furnished(server: Running, schema: ModelSchema, address: Payload): Promise<TestProject> {
-  // What is right does not depend on how busy the machine is.
+  // Correctness must not depend on how busy the machine is.
   const project = await createTestProject(server, { ...address, db_statement_timeout: 60 });
   for (const { name, columns } of schema.collections) {
     const keys = schema.relations.filter(({ many }) => many === name).map(({ field }) => field);
@@ -100,7 +100,7 @@ export async function furnished(server: Running, schema: ModelSchema, address: P
   return project;
 }
 
-/** Straight into the tables: what is tested is how they are read. */
+/** Inserts straight into the tables, since the tests are about reading. */
 export async function plant(project: TestProject, { schema, rows, permissions, rules }: ModelWorld): Promise<void> {
   const opened = await project.opened();
   await opened.internalTable(itemRules);
@@ -127,7 +127,7 @@ export async function plant(project: TestProject, { schema, rows, permissions, r
 
 const RULE_COLUMNS = ['role', 'collection', 'status', 'action', 'filter'];
 
-/** Conditions as a rule has them. */
+/** Conditions in the form of a rule. */
 function filterOf(conditions: readonly ModelCondition[]): Payload {
   const entries = conditions.map(({ path, tests, or }) => [
     path.join('.'),

@@ -1,6 +1,6 @@
 import { groupsOf, type ModelGrouping } from './model-groups.ts';
 
-/** What a column of the model holds. Decimals are texts with two digits behind the point, booleans 0 or 1. */
+/** Type of a column in the model. Decimals are texts with two digits after the point, booleans 0 or 1. */
 export type ModelKind = 'integer' | 'text' | 'decimal' | 'boolean' | 'date' | 'datetime' | 'status' | 'owner';
 export type Value = string | number | null;
 export type ModelRow = Readonly<Record<string, Value>>;
@@ -10,7 +10,7 @@ export interface ModelColumn {
   readonly kind: ModelKind;
 }
 
-/** A relation: `many.field` points to `one`, which lists those that point at it as `one.list`. */
+/** A relation: `many.field` refers to `one`, which lists the rows that refer to it as `one.list`. */
 export interface ModelRelation {
   readonly many: string;
   readonly field: string;
@@ -41,7 +41,7 @@ export interface ModelCondition {
   readonly or: boolean;
 }
 
-/** What the rows of a collection must fulfil for a role to read them: all of them, or those of a status. */
+/** A condition on the rows of a collection that a role may read: on all of them, or on those of a status. */
 export interface ModelRule {
   readonly collection: string;
   readonly status: string | null;
@@ -72,14 +72,14 @@ export interface ModelCaller {
 
 export interface ModelWorld {
   readonly schema: ModelSchema;
-  /** The keys of the users that there are; of their fields the model knows no other. */
+  /** The keys of all users; the model knows no other fields of theirs. */
   readonly users: readonly number[];
   readonly rows: Readonly<Record<string, readonly ModelRow[]>>;
   readonly permissions: readonly ModelPermission[];
   readonly rules: readonly ModelRule[];
 }
 
-/** What the server should answer: the status alone where it refuses. */
+/** What the server should answer; only the status if it refuses. */
 export type ModelAnswer =
   | { readonly status: 200; readonly data: readonly Shown[]; readonly meta?: Readonly<Record<string, unknown>> }
   | { readonly status: 403 };
@@ -90,7 +90,7 @@ const STATUSES = ['deleted', 'draft', 'published'];
 const HIDING = 'deleted';
 const DEFAULT_LIMIT = 200;
 const USERS = 'directus_users';
-/** What names an item, and what a search looks at. */
+/** Kinds of fields that name an item, or that a search covers. */
 const NAMING: ReadonlySet<ModelKind> = new Set(['integer', 'text', 'decimal']);
 const SEARCHED: ReadonlySet<ModelKind> = new Set([...NAMING, 'date', 'datetime', 'status']);
 
@@ -106,7 +106,7 @@ export function answerOf(world: ModelWorld, caller: ModelCaller, query: ModelQue
   }
 }
 
-/** All that a caller may see of a world, however it is asked for. */
+/** Everything that a caller may see of a world, however it is queried. */
 export function visibleTo(world: ModelWorld, caller: ModelCaller): Shown {
   return new Model(world, caller).visible();
 }
@@ -154,7 +154,7 @@ class Model {
     return meta ? { data, meta: { collection, type: 'collection', result_count: data.length } } : { data };
   }
 
-  /** A value, or that of the item that a row refers to; null where the caller may not see it. */
+  /** A value of a row or of the item that it refers to; null where the caller may not see it. */
   #valueAt(collection: string, row: ModelRow, [name = '', ...rest]: readonly string[]): Value {
     if (!this.#seen(collection, name, row)) return null;
     const link = this.#link(collection, name);
@@ -210,7 +210,7 @@ class Model {
     return owner === this.#caller.user || (rule.read === 'role' && this.#caller.colleagues.includes(owner));
   }
 
-  /** Rules compare everything, whatever the caller may see. */
+  /** Rules compare all values, even those that the caller may not see. */
   #fulfils(collection: string, row: ModelRow): boolean {
     const all = new Model(this.#world, { ...this.#caller, admin: true });
     return this.#world.rules
@@ -225,7 +225,7 @@ class Model {
     return { ...rest, tests: tests.map(({ operator, values }) => ({ operator, values: values.map(resolved) })) };
   }
 
-  /** All that the caller may see: the values of rows, by collection. */
+  /** Everything that the caller may see: the values of rows, by collection. */
   visible(): Shown {
     // Lists leave out what a status hides, even where the status itself is hidden.
     const shown = (collection: string, row: ModelRow): Shown => ({
@@ -241,7 +241,7 @@ class Model {
     return Object.fromEntries(entries);
   }
 
-  /** Whether a field is seen in a row; a list of items also goes by the key that ties them. */
+  /** Whether a field is visible in a row; for a list of items, the foreign key must be visible, too. */
   #seen(collection: string, name: string, row: ModelRow): boolean {
     if (this.#caller.admin) return true;
     if (this.#hidden(collection, name)) return false;
@@ -316,7 +316,7 @@ class Model {
       );
   }
 
-  /** The values of a row of these kinds, as texts. */
+  /** The values of a row of these kinds, as text. */
   #texts(collection: string, row: ModelRow, kinds = SEARCHED): string[] {
     return this.#columns(collection)
       .filter(({ kind }) => kinds.has(kind))
@@ -328,7 +328,7 @@ class Model {
     return this.#link(collection, name)?.kind === 'one';
   }
 
-  /** Conditions follow each other; one with OR begins an alternative. */
+  /** Evaluates conditions in order; one with OR begins an alternative. */
   #meets({ collection, conditions }: Pick<ModelQuery, 'collection' | 'conditions'>, row: ModelRow): boolean {
     const alternatives: boolean[] = [];
     for (const { path, tests, or } of conditions) {
@@ -465,7 +465,7 @@ function answered(kind: ModelKind, value: Value): unknown {
 const isNumeric = (kind: ModelKind): boolean => ['integer', 'decimal', 'boolean', 'owner'].includes(kind);
 const isPattern = (operator: string): boolean => /^n?(contains|like|rlike)$/.test(operator);
 
-/** Texts compare by code point, which UTF-8 keeps. */
+/** Compares texts by code point, an order that UTF-8 preserves. */
 function order(kind: ModelKind, a: string | number, b: string | number): number {
   return isNumeric(kind) ? Number(a) - Number(b) : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
@@ -525,7 +525,7 @@ function matches(value: string, operator: string, text: string): boolean {
 const ANY = '\u{F0000}';
 const ONE = '\u{F0001}';
 
-/** A pattern in which the text stands for itself. */
+/** A pattern that matches the text literally. */
 function literal(text: string): string {
   return `%${text.replaceAll('%', ANY).replaceAll('_', ONE)}%`;
 }

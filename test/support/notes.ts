@@ -3,7 +3,7 @@ import type { Payload, TestProject } from './project.ts';
 
 const PASSWORD = 'Notes-Secret-1';
 
-/** Items with rules: what is required, unique, patterned, read-only, hidden and grouped. */
+/** A collection with rules: required, unique, patterned, read-only, hidden and grouped fields. */
 const notes: Payload = {
   collection: 'notes',
   fields: [
@@ -27,14 +27,14 @@ const notes: Payload = {
   ],
 };
 
-/** Makes a collection with rules in a project, and puts one of its fields into the group. */
+/** Makes the collection in a project, and puts one of its fields into the group. */
 export async function makeNotes(project: TestProject): Promise<void> {
   await project.write('POST', '/collections', notes);
   const { id: group } = await project.read<{ id: number }>('/fields/notes/box');
   await project.write('PATCH', '/fields/notes/inside', { group });
 }
 
-/** Makes somebody of a new role with a row of permissions, and answers how they sign in. */
+/** Makes a user of a new role with one permission row; returns the user's credentials. */
 export async function makePerson(
   project: TestProject,
   name: string,

@@ -9,40 +9,40 @@ import { type Running, startServer } from './running.ts';
 
 export type EngineName = keyof EngineAddresses;
 
-/** What a group of tests needs beyond a server with the usual options and a project on its engine. */
+/** What a group of tests needs besides a server with the usual options and a project on its engine. */
 export interface Needs {
   readonly server?: Partial<ServerOptions>;
   readonly log?: Logger;
   readonly times?: Partial<ClientTimes>;
-  /** More of the body that creates the project. */
+  /** Further members of the body that creates the project. */
   readonly project?: Payload;
-  /** Whether each test has a project of its own. */
+  /** Whether each test gets a project of its own. */
   readonly each?: boolean;
 }
 
-/** A server and a project on it: there when hooks and tests run, not before. */
+/** A server and a project on it, available while hooks and tests run, but not before. */
 export interface Harness<E extends EngineName = EngineName> {
   readonly engine: E;
-  /** The part of a creation body that says which database a project gets. */
+  /** The part of a creation body that selects a project's database. */
   readonly database: Payload;
   readonly server: Running;
   readonly project: TestProject;
-  /** Is run before the server starts, and says what it needs. */
+  /** Registers a function that runs before the server starts and returns what the tests need. */
   prepare(needs: () => Needs | Promise<Needs>): void;
 }
 
-/** Every engine that projects may be on. */
+/** Every engine that projects can use. */
 export const EVERY_ENGINE: readonly EngineName[] = ['sqlite', 'mysql', 'postgres'];
 
 interface Options {
-  /** For each test, in milliseconds. */
+  /** Per test, in milliseconds. */
   readonly timeout?: number;
 }
 
-/** Whether an engine is at hand. */
+/** Whether an engine is available. */
 export const isAtHand = (engine: EngineName): boolean => inject('engines')[engine] !== undefined;
 
-/** A group of tests on each of the engines that are at hand, all of them on one server and one project. */
+/** A group of tests on each available engine; within one engine, they share a server and a project. */
 export function onEveryEngine(title: string, define: (harness: Harness) => void, options: Options = {}): void {
   onEngines(EVERY_ENGINE, title, define, options);
 }
@@ -58,7 +58,7 @@ export function onEngines<E extends EngineName>(
     describe.skipIf(!isAtHand(engine))(`${title} on ${engine}`, options, () => define(harnessOn(engine)));
 }
 
-/** A server and a project on an engine, for the tests of the file or the group that asks for them. */
+/** A server and a project on an engine, for the tests of the calling file or group. */
 export function harnessOn<E extends EngineName>(engine: E): Harness<E> {
   const database: Payload = inject('engines')[engine] ?? {};
   const server = new LateServer();
@@ -92,7 +92,7 @@ export function harnessOn<E extends EngineName>(engine: E): Harness<E> {
   };
 }
 
-/** A server that tests know before it runs. */
+/** A server that tests can refer to before it runs. */
 class LateServer implements Running {
   #running: Running | undefined;
 
@@ -122,7 +122,7 @@ class LateServer implements Running {
   }
 }
 
-/** Gives a project a collection `notes`: a title, a text, and a code that is unique. */
+/** Adds a collection `notes` to a project: a title, a text, and a unique code. */
 export async function addNotes(project: TestProject): Promise<void> {
   const fields = [...noteFields, { field: 'text', type: 'string', datatype: 'TEXT' }];
   await project.write('POST', '/collections', { collection: 'notes', fields });

@@ -29,7 +29,7 @@ const json = (field: string, name: string, options: object = {}): Row => ({
 const choices = { oak: 'Oak', elm: 'Elm', yew: 'Yew' };
 const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at}`, `Choice ${at}`]));
 
-/** Fields of every interface of plain values, with options as projects of Directus 8 have them. */
+/** A field for every interface of plain values, with options as found in Directus 8 projects. */
 export const PLAIN_FIELDS: readonly Row[] = [
   {
     field: 'id',

@@ -4,7 +4,10 @@ import type { Payload, TestProject } from './project.ts';
 /** The static token of the member. */
 export const MEMBER = 'the-token-of-a-member';
 
-/** Plants in beds, with leaves and tags, and a member who may do with their own what administrators may. Returns the role. */
+/**
+ * Makes plants in beds, with leaves and tags, and a member who may do with their own items what administrators may.
+ * Returns the role.
+ */
 export async function addPlants(project: TestProject): Promise<number> {
   const make = (collection: string, ...fields: readonly Payload[]): Promise<unknown> =>
     project.write('POST', '/collections', { collection, fields: [id, ...fields] });

@@ -4,7 +4,7 @@ import type { Payload, TestProject } from './project.ts';
 /** The static tokens of two members of one role. */
 export const [ANN, BEN] = ['the-token-of-ann', 'the-token-of-ben'] as const;
 
-/** Posts of teams, with notes, and a role whose members may do everything with them, apart from seeing `secret`. */
+/** Posts of teams, with notes, and a role whose members may do everything with them except see `secret`. */
 export interface Posts {
   readonly role: number;
   readonly ann: number;

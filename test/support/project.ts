@@ -24,7 +24,7 @@ interface Injected {
   readonly payload?: object;
 }
 
-/** A project on a running server, and ways to ask it. */
+/** A project on a running server, and functions to send requests to it. */
 export class TestProject {
   readonly server: Running;
   #key = '';
@@ -38,7 +38,10 @@ export class TestProject {
     return this.#key;
   }
 
-  /** Makes the project, with an administrator whose static token is {@link ADMIN_TOKEN}; `database` is part of the request. */
+  /**
+   * Creates the project, with an administrator whose static token is {@link ADMIN_TOKEN}; `database` is part of the
+   * request.
+   */
   async create(database: Payload): Promise<void> {
     const key = `t${process.hrtime.bigint().toString(36)}`;
     const body = { project: key, db_name: key, db_user: 'root', ...database, ...ADMINISTRATOR };
@@ -47,7 +50,7 @@ export class TestProject {
     this.#key = key;
   }
 
-  /** Sends a request as the bearer of a token; as the administrator by default, as the public with null. */
+  /** Sends a request with a token: the administrator's by default, none if it is null. */
   ask(method: string, path: string, body?: unknown, token: string | null = ADMIN_TOKEN): Promise<Answered> {
     return request(`${this.server.base}/${this.key}${path}`, method, body, token);
   }
@@ -66,12 +69,14 @@ export class TestProject {
     });
   }
 
-  /** Reads as the bearer of a token; as the public with null. No socket is between, for tests that ask thousands of times. */
+  /**
+   * Reads with a token, or without one if it is null. Bypasses the socket, for tests that send thousands of requests.
+   */
   get(path: string, token: string | null): Promise<Answered> {
     return this.#inject({ method: 'GET', url: path }, token);
   }
 
-  /** The same in GraphQL. */
+  /** The same with GraphQL. */
   query(document: string, token: string | null): Promise<Answered> {
     return this.#inject({ method: 'POST', url: '/gql', payload: { query: document } }, token);
   }
@@ -87,26 +92,26 @@ export class TestProject {
     return this.write('GET', path);
   }
 
-  /** Writes as the administrator, and expects it to be done. */
+  /** Writes as the administrator, and expects success. */
   async write<T>(method: string, path: string, payload?: unknown): Promise<T> {
     const { status, text, body } = await this.ask(method, path, payload);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
     return (text === '' ? null : body.data) as T;
   }
 
-  /** The project as the server has it open. */
+  /** The project as the server has opened it. */
   async opened(): Promise<Project> {
     const project = await this.server.app.registry.find(this.key);
     if (!project) throw new Error(`there is no project ${this.key}`);
     return project;
   }
 
-  /** A digest of every row of every table: equal as long as nothing has changed. */
+  /** A digest of every row of every table: equal as long as nothing changes. */
   digest(): Promise<string> {
     return this.opened().then(digestOf);
   }
 
-  /** Deletes the project with its database, if it is there; its key stays known. */
+  /** Deletes the project with its database, if it exists; `key` stays set. */
   async remove(): Promise<void> {
     if (this.#key === '') return;
     const url = `${this.server.base}/server/projects/${this.#key}?super_admin_token=${SUPER_ADMIN_TOKEN}`;
@@ -114,7 +119,7 @@ export class TestProject {
   }
 }
 
-/** A project that a test has beside that of its harness, or without one. */
+/** Creates a project in addition to that of a harness, or without a harness. */
 export async function createTestProject(server: Running, database: Payload): Promise<TestProject> {
   const project = new TestProject(server);
   await project.create(database);
@@ -144,7 +149,7 @@ async function request(url: string, method: string, body: unknown, token: string
 }
 
 /** An answer of a server, as tests look at it. */
-/** An answer of a server, as tests look at it. */
+/** A response of a server, as tests look at it. */
 export function answered(status: number, text: string): Answered {
   return { status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }

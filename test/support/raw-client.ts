@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back on a connection until it was closed. */
+/** What arrived on a connection until it was closed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A client that writes bytes as it likes, and never ends a connection by itself. */
+/** A client that writes arbitrary bytes, and never closes a connection on its own. */
 export class RawClient {
   readonly socket: Socket;
   readonly #ended: Promise<void>;
@@ -28,14 +28,14 @@ export class RawClient {
     return this;
   }
 
-  /** Writes the same again and again, until the connection is ended or `end` is called. */
+  /** Writes the same text again and again, until the connection closes or `end` is called. */
   drip(text: string, everyMs: number): this {
     const timer = setInterval(() => this.socket.writable && this.socket.write(text), everyMs);
     void this.#ended.then(() => clearInterval(timer));
     return this;
   }
 
-  /** The last answer of the connection, once the server has ended it. */
+  /** The last response on the connection, once the server has closed it. */
   async answer(): Promise<RawAnswer> {
     await this.#ended;
     this.socket.destroy();

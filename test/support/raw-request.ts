@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-/** An answer as it came, with compressed bodies as they are. */
+/** A response as it arrived: compressed bodies stay compressed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a path as it stands, and asks for nothing by itself: fetch would take the dots out, and decompress. */
+/** Requests a path exactly as given, without adding headers. (fetch would normalize dots, and decompress.) */
 export function requestRaw(
   base: string,
   path: string,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request that a receiver has got. */
+/** A request that a receiver got. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -12,17 +12,17 @@ export interface Received {
 
 /** A server that receives webhooks on a free port of this machine. */
 export interface Receiver {
-  /** `host:port`, to be allowed. */
+  /** `host:port`, for the list of allowed hosts. */
   readonly host: string;
   readonly received: readonly Received[];
-  /** What is answered to a path; 200 otherwise. Null answers never. */
+  /** Status to answer by path; 200 otherwise. With null, the receiver never answers. */
   readonly answers: Map<string, number | null>;
-  /** What is answered to a path besides the status; nothing otherwise. */
+  /** Text to answer by path; none otherwise. */
   readonly texts: Map<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts a receiver. A redirect leads to `/elsewhere`. */
+/** Starts a receiver. Its redirects lead to `/elsewhere`. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const answers = new Map<string, number | null>();

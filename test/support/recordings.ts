@@ -1,4 +1,4 @@
-/** Small recordings that last as long as they are told to, made byte by byte. Only what says so is in them. */
+/** Small recordings of any stated duration, made byte by byte. They contain only what states the duration. */
 
 const u16 = (value: number): Buffer => Buffer.from([(value >> 8) & 255, value & 255]);
 const u32 = (value: number): Buffer => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
@@ -9,17 +9,17 @@ function box(name: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([u32(body.length + 8), Buffer.from(name, 'latin1'), body]);
 }
 
-/** How a film is made. */
+/** Properties of a film. */
 export interface Film {
   readonly seconds: number;
-  /** Pixels; null for sound alone. */
+  /** In pixels; null for sound without pictures. */
   readonly size: readonly [width: number, height: number] | null;
-  /** Bytes of pictures before the description. */
+  /** Bytes of media data before the metadata. */
   readonly data?: number;
   readonly brand?: string;
 }
 
-/** An MP4 whose description stands at its end, as cameras write it. */
+/** An MP4 with its metadata at the end, as cameras write it. */
 export function mp4({ seconds, size, data = 1000, brand = 'isom' }: Film): Buffer {
   const rate = 1000;
   const matrix = Buffer.concat(
@@ -94,7 +94,7 @@ export function webm({ seconds, size, data = 1000 }: Film, type = 'webm'): Buffe
   return Buffer.concat([head, element('18538067', info, element('1654ae6b', track), cluster)]);
 }
 
-/** Pages of an Ogg stream: that of its head, that of its words, and the last one, which says where it ends. */
+/** An Ogg stream of three pages: its header, its comments, and the last page, which states where it ends. */
 export function opus(seconds: number): Buffer {
   const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])]);
   const words = Buffer.concat([Buffer.from('OpusTags'), zeros(8)]);
@@ -112,7 +112,7 @@ function page(flags: number, position: number, number: number, content: Buffer):
   return Buffer.concat([head, Buffer.from([content.length]), content]);
 }
 
-/** A FLAC of which nothing but its first block is there. */
+/** A FLAC file that consists of its first block. */
 export function flac(seconds: number): Buffer {
   const rate = 8000;
   const info = zeros(34);
@@ -123,7 +123,7 @@ export function flac(seconds: number): Buffer {
   return Buffer.concat([Buffer.from('fLaC'), Buffer.from([0x80, 0, 0, 34]), info, zeros(500)]);
 }
 
-/** Frames of an MP3 of 32 kHz, 36 ms each: 128 kbit/s, or by turns 128 and 64 kbit/s. */
+/** Frames of an MP3 at 32 kHz, 36 ms each: 128 kbit/s, or alternately 128 and 64 kbit/s. */
 export function mp3(seconds: number, bitrate: 'constant' | 'variable' | 'told'): Buffer {
   const count = Math.round(seconds / 0.036);
   const frame = (fast: boolean): Buffer =>

@@ -18,7 +18,10 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server with the usual options and times but for those given; `stop` ends it and removes its data. It logs to nobody, unless to `log`. */
+/**
+ * Starts a server with the usual options and timeouts, except for those given; `stop` ends it and removes its data. Its
+ * log is discarded unless `log` is given.
+ */
 export async function startServer(
   changed: Partial<ServerOptions> = {},
   log: Logger = pino({ level: 'silent' }),

@@ -11,7 +11,7 @@ declare module 's3rver' {
     readonly content: Buffer | Readable;
   }
 
-  /** Without content where a range cannot be satisfied, and in lists. */
+  /** Without content if a range cannot be satisfied, and in lists. */
   export interface ReadObject {
     readonly key: string;
     readonly size: number;

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 
-/** Small files of formats that are made here, by the endings of their names. */
+/** Small files of formats that are generated here, by file extension. */
 export async function samples(): Promise<{
   readonly tiff: Buffer;
   readonly avif: Buffer;
@@ -24,7 +24,7 @@ export async function samples(): Promise<{
 
 const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 30 };
 
-/** Silence of so many seconds. */
+/** Silence of this many seconds. */
 export function wav(seconds: number): Buffer {
   const rate = 8000;
   const header = Buffer.alloc(44);
@@ -43,7 +43,7 @@ export function wav(seconds: number): Buffer {
   return Buffer.concat([header, Buffer.alloc(seconds * rate, 0x80)]);
 }
 
-/** Ways to spoil content: bytes changed, most of them near the beginning, and the end cut off. */
+/** Ways to damage content: bytes are changed, most of them near the beginning, and the end is cut off. */
 export const broken: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc
   .record({
     changes: fc.array(
@@ -58,7 +58,7 @@ export const broken: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc
     return spoiled;
   });
 
-/** A PNG whose header promises a size, with hardly anything behind it. */
+/** A PNG whose header claims a size, with hardly any data. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -81,7 +81,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A GIF whose picture promises a size, with one pixel of it. */
+/** A GIF whose image claims a size, with one pixel of data. */
 export function hugeGif(width: number, height: number): Buffer {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
   for (const [at, side] of [

@@ -4,7 +4,7 @@ import { scheduleRows } from '../../src/persistence/schedules.ts';
 import { schedules } from '../../src/schema/internal/schedules.ts';
 import { ADMIN_TOKEN, type Payload, type TestProject } from './project.ts';
 
-/** A schedule as it is answered. */
+/** A schedule as the API returns it. */
 export interface ScheduleAnswer {
   readonly id: number;
   readonly item: string;
@@ -13,10 +13,10 @@ export interface ScheduleAnswer {
   readonly error: { readonly code: number | null; readonly message: string } | null;
 }
 
-/** A moment some seconds from now. */
+/** A timestamp this many seconds from now. */
 export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** Schedules what happens to an item in an hour, and expects that it is accepted. */
+/** Schedules a change of an item in an hour, and expects success. */
 export async function schedule(
   project: TestProject,
   wanted: Payload,
@@ -28,7 +28,7 @@ export async function schedule(
   return answer.data as ScheduleAnswer;
 }
 
-/** Lets an hour pass: whatever is scheduled is due, and tried. */
+/** Makes an hour pass, so that everything scheduled becomes due, and is attempted. */
 export async function makeDue(project: TestProject): Promise<void> {
   const opened = await project.opened();
   await scheduleRows(opened).update(opened.database, [['state', '=', 'waiting']], { due_at: 1 });

@@ -8,7 +8,7 @@ export const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 type Bodies = readonly [Body, ...Body[]];
 
-/** What answers hold; each has some of it. */
+/** Members of response bodies; each response has some of them. */
 export interface Body {
   readonly schemas: readonly string[];
   readonly id: string;
@@ -38,7 +38,7 @@ export interface Body {
   readonly bulkId: string;
   readonly endpoint: string;
   readonly patch: { readonly supported: boolean };
-  /** Of the envelope of other endpoints. */
+  /** From the envelope of other endpoints. */
   readonly data: { readonly token: string };
   readonly action: string;
   readonly item: string;
@@ -50,7 +50,7 @@ export interface ScimAnswered {
   readonly body: Body;
 }
 
-/** An identity provider of a project of its own: it bears the provisioning token. */
+/** An identity provider with a project of its own; it sends the provisioning token. */
 export class ScimClient {
   readonly project: TestProject;
 
@@ -58,7 +58,7 @@ export class ScimClient {
     this.project = project;
   }
 
-  /** Has the project be provisioned by whoever bears the token. */
+  /** Opens the project to provisioning with the token. */
   async open(options: object = {}): Promise<void> {
     const { registry } = this.project.server.app;
     const config = registry.configOf(this.project.key);
@@ -67,12 +67,12 @@ export class ScimClient {
     await registry.add({ ...config, sections: { ...config.sections, scim } });
   }
 
-  /** Asks below `/scim/v2`. */
+  /** Sends a request below `/scim/v2`. */
   ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ScimAnswered> {
     return this.askAs(SCIM_TOKEN, method, `/scim/v2${path}`, body, headers);
   }
 
-  /** Asks anything of the project as the bearer of a token; as the public with null. */
+  /** Sends any request to the project with a token, or without one if it is null. */
   async askAs(
     token: string | null,
     method: string,
@@ -115,7 +115,7 @@ export class ScimClient {
     return this.ask('PATCH', path, { schemas: [PATCH_URN], Operations: operations });
   }
 
-  /** User names that a filter finds, in alphabetical order; the answer where it is refused. */
+  /** User names that a filter finds, in alphabetical order; the response if it is refused. */
   async found(filter: string, path = '/Users'): Promise<readonly string[] | string> {
     const { status, body } = await this.ask('GET', `${path}?filter=${encodeURIComponent(filter)}`);
     if (status !== 200) return `${status} ${body.scimType}`;

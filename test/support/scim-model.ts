@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What RFC 7644, section 3.5.2, says of a PatchOp, done in place on plain JSON and by plain rules. */
+/** PatchOp of RFC 7644, section 3.5.2, done in place on plain JSON and by plain rules. */
 
 export type Json = null | boolean | string | Json[] | { [name: string]: Json };
 export interface ModelOperation {
@@ -12,7 +12,7 @@ export interface ModelOperation {
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
-/** The few attributes that the model knows: their kinds, and the parts of those that have some. */
+/** The few attributes that the model knows: their kinds, and the sub-attributes of those that have some. */
 const KINDS: Record<string, 'text' | 'flag' | 'parts' | 'list' | 'fixed'> = {
   userName: 'text',
   title: 'text',
@@ -79,7 +79,7 @@ function change(resource: Bag, op: string, { attribute, type, sub }: Place, valu
   else put(bag, key, op === 'remove' ? undefined : scalar(KINDS[attribute], value));
 }
 
-/** The dots of a URN's version are no separators. */
+/** The dots in a URN's version are not separators. */
 function split(path: string): string {
   return path.toLowerCase().startsWith(`${CORE.toLowerCase()}:`) ? path.slice(CORE.length + 1) : path;
 }
@@ -131,7 +131,7 @@ function scalar(kind: string | undefined, value: Json | undefined): Json | undef
     : fail('invalidValue');
 }
 
-/** Parts of a value: those sent replace those held, blanks take them away. */
+/** Merges the parts of a value: those sent replace those held, and blank ones remove them. */
 function mix(held: Bag, attribute: string, sent: Json): Bag {
   const known = PARTS[attribute] ?? {};
   const object = typeof sent === 'string' && known.value ? { value: sent } : sent;
@@ -242,7 +242,7 @@ function changed(entry: Bag, _op: string, sub: string | undefined, value: Json |
   return bag.entry as Bag | undefined;
 }
 
-/** Where entries become primary, the last of them is it alone. */
+/** If several entries become primary, only the last one is. */
 function onlyOnePrimary(entries: Bag[], fresh: Bag[]): Bag[] {
   const chosen = fresh.filter(({ primary }) => primary === true).at(-1);
   if (chosen) for (const entry of entries) if (entry !== chosen && entry.primary === true) entry.primary = false;

@@ -48,7 +48,7 @@ export interface FormFile {
   readonly body: Buffer;
 }
 
-/** A form of one file. */
+/** A form with a single file. */
 export function formOf(name: string, type: string, content: string | Buffer): FormFile {
   const boundary = 'sdk-boundary-7f3a';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="data"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;

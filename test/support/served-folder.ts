@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { ServerProcess, temporaryFolder } from './server-process.ts';
 
-/** A folder of data for each test of a group, with the servers that are started on it; both are gone after the test. */
+/** A data folder for each test of a group, with the servers started on it; both are removed after the test. */
 export function servedFolder() {
   let folder: ReturnType<typeof temporaryFolder>;
   let running: ServerProcess[];

@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A server of its own process, on a port that is free. */
+/** A server in its own process, on a free port. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<Ended>;
@@ -20,8 +20,8 @@ export class ServerProcess {
   stderr = '';
 
   /**
-   * Runs `octavo` with these arguments, without the caller's OCTAVO_* variables; `main` stands in for its program, `descriptors` bounds
-   * how many files and connections it may have open, and `input` is its stdin.
+   * Runs `octavo` with these arguments, without the caller's OCTAVO_* variables. `main` replaces its program,
+   * `descriptors` limits how many files and connections it may have open, and `input` is its stdin.
    */
   constructor(
     args: readonly string[],
@@ -38,7 +38,7 @@ export class ServerProcess {
       env: { ...Object.fromEntries(inherited), ...environment },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
-    // It may end without reading it.
+    // The process may end without reading it.
     this.#child.stdin?.on('error', () => {}).end(input);
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       this.stdout += chunk;
@@ -51,12 +51,12 @@ export class ServerProcess {
     });
   }
 
-  /** The address that the server prints; fails when the process ends first. */
+  /** The address that the server prints; fails if the process ends first. */
   address(): Promise<string> {
     return this.printed(/Octavo listens at (\S+)\n/);
   }
 
-  /** The first group of a pattern, as soon as stdout has it. */
+  /** The first group of a pattern, as soon as stdout contains it. */
   async printed(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = pattern.exec(this.stdout)?.[1];
@@ -78,14 +78,14 @@ export class ServerProcess {
     return this.#ended;
   }
 
-  /** Ends the process, if it still runs. */
+  /** Ends the process, if it is still running. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#ended;
   }
 }
 
-/** A folder that is removed by the returned function. */
+/** A temporary folder; `remove` deletes it. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

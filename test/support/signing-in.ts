@@ -15,7 +15,7 @@ export interface Reply extends Answered {
   readonly headers: Headers;
 }
 
-/** Sends a request to a project with headers of one's own, and no token beside them. */
+/** Sends a request to a project with the given headers, and no token besides. */
 export async function send(
   server: Running,
   project: TestProject,
@@ -37,7 +37,7 @@ export async function send(
   };
 }
 
-/** Makes a role and an active user of it, who signs in with what {@link PEOPLE} says. */
+/** Makes a role and an active user of it, who signs in with the credentials in {@link PEOPLE}. */
 export async function addPerson(project: TestProject, name: keyof typeof PEOPLE): Promise<Person> {
   const role = dataOf<{ id: number }>(await project.ask('POST', '/roles', { name })).id;
   const user = { ...PEOPLE[name], first_name: name, last_name: 'Example', status: 'active', role };
@@ -45,7 +45,7 @@ export async function addPerson(project: TestProject, name: keyof typeof PEOPLE)
   return { id, role };
 }
 
-/** Makes an active user of a role of their own, who reads by a static token; returns the role. */
+/** Makes an active user with a new role, who reads by a static token; returns the role. */
 export async function addReader(project: TestProject, token: string): Promise<number> {
   const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Reader', external_id: 'readers' });
   const person = { first_name: 'r', last_name: 'r', email: 'reader@example.com', password: 'password' };
@@ -53,7 +53,7 @@ export async function addReader(project: TestProject, token: string): Promise<nu
   return role.id;
 }
 
-/** The data of an answer that must have some. */
+/** The data of a response that must have some. */
 export function dataOf<T>({ status, text, body }: Answered): T {
   if (status !== 200 || body.data === undefined) throw new Error(`${status} ${text}`);
   return body.data as T;
@@ -68,7 +68,7 @@ export function signIn(server: Running, project: TestProject, body: object): Pro
   return send(server, project, 'POST', '/auth/authenticate', { body });
 }
 
-/** The session cookie that a sign-in sets, as a browser sends it back. */
+/** The session cookie that signing in sets, as a browser sends it back. */
 export async function cookieOf(server: Running, project: TestProject, name: keyof typeof PEOPLE): Promise<string> {
   const { headers } = await signIn(server, project, { ...PEOPLE[name], mode: 'cookie' });
   const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';', 1);

@@ -1,10 +1,10 @@
 const TOKEN =
   /^#![^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[(,=:[!&|?{};>]\s*|return )\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/|[`{}]|\$\{|\\[\s\S]/g;
 
-/** Before a template that has a tag, or is a type. */
+/** Text before a template that has a tag, or is a type. */
 const HAS_TAG = /[\w)\]]$|\btype \w+ = $/;
 
-/** The regular expressions that are written in TypeScript. */
+/** The regular expressions in TypeScript source. */
 export function patternsIn(source: string): RegExp[] {
   const found: RegExp[] = [];
   walk(source, ({ index, text }) => {
@@ -15,7 +15,7 @@ export function patternsIn(source: string): RegExp[] {
   return found;
 }
 
-/** TypeScript with a tag before every template that has none. */
+/** TypeScript with a tag added to every template that has none. */
 export function tagTemplates(source: string, tag: string): string {
   let result = '';
   walk(source, ({ text }, between, begins) => {
@@ -25,9 +25,12 @@ export function tagTemplates(source: string, tag: string): string {
   return result;
 }
 
-/** Tells of every token in its turn, of what stands between it and the last one, and whether a template begins with it. */
+/**
+ * Calls `tell` with every token in order, the text between it and the previous token, and whether a template begins
+ * with it.
+ */
 function walk(source: string, tell: (token: Token, between: string, begins: boolean) => void): void {
-  /** What is open: templates, and braces inside of them. */
+  /** Open templates, and open braces inside them. */
   const open: string[] = [];
   for (let at = 0; at < source.length; ) {
     const isInside = open.at(-1) === '`';

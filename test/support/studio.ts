@@ -11,35 +11,35 @@ import { Windows } from './windows.ts';
 const found = findChromium();
 const LONG = 60_000;
 const PATIENCE = 15_000;
-/** In CI, a journey that fails is tried once more, and the report says so: no test has all the timing of a browser under control. */
+/** In CI, a failing journey is retried once, and the report says so: no test controls all the timing of a browser. */
 const RETRIES = process.env.CI_REQUIRE_ALL === '1' ? 1 : 0;
 const STUDIO = join(import.meta.dirname, '../../studio');
-/** Where pictures of pages go, if they are asked for: SCREENSHOTS=folder. */
+/** Where screenshots go, if requested: SCREENSHOTS=folder. */
 const PICTURES = process.env.SCREENSHOTS;
 
-/** Who visits, with what window. */
+/** Who visits, and with what window. */
 interface Visitor {
-  /** Signs in as this user; null visits as the public. The administrator unless given. */
+  /** Signs in as this user; null visits as the public. The default is the administrator. */
   readonly as?: { readonly email: string; readonly password: string } | null;
-  /** The project that is visited, if it is another than that of the harness. */
+  /** The project to visit, if not that of the harness. */
   readonly project?: string;
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
   readonly locale?: string;
-  /** Contents have styles and handlers of their own, which the policy refuses, and the browser says so. */
+  /** Content may have its own styles and handlers, which the policy refuses; the browser reports this. */
   readonly refusals?: boolean;
 }
 
 /** Studio on a server with the sample project, and a browser to visit it. */
 export interface StudioHarness extends Harness {
-  /** Opens a page below the project's address in Studio, in a window without cookies that stores nothing yet. */
+  /** Opens a page below the project's address in Studio, in a window with no cookies and empty storage. */
   visit(path?: string, visitor?: Visitor): Promise<Page>;
-  /** Takes a picture, if pictures are asked for. */
+  /** Takes a screenshot, if they are requested. */
   picture(page: Page, name: string): Promise<void>;
-  /** What a page does against accessibility. On further engines the same page is not looked at again. */
+  /** Accessibility faults of a page. They are checked on one engine only. */
   accessibilityFaults(page: Page): Promise<readonly string[]>;
-  /** A test of what no engine changes, which runs on the first engine alone. */
+  /** A test that does not depend on the engine, and runs on the first one only. */
   readonly once: ReturnType<typeof it.runIf>;
 }
 
@@ -59,7 +59,7 @@ export function onStudio(
     );
 }
 
-/** Journeys through Studio on every engine that is at hand: those that touch the database in ways that differ. */
+/** Journeys through Studio on every available engine: those that touch the database in ways that differ. */
 export function studioOnEveryEngine(title: string, define: (studio: StudioHarness) => void): void {
   onStudio(title, define, { engines: EVERY_ENGINE });
 }
@@ -125,7 +125,7 @@ function studioOn(engine: EngineName, isFirst: boolean): StudioHarness {
 
 const REFUSED = /^(Applying inline style|Executing inline event handler|Framing '[^']*') violates/;
 
-/** Whatever a page complains of fails its test, but for requests that were refused, which a page may show. */
+/** Anything that a page complains of fails its test, except refused requests, which a page may report. */
 function listen(page: Page, complaints: string[], refusals: boolean): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

@@ -12,8 +12,9 @@ const NOTE = `{
 }`;
 
 /**
- * From now on, notes the answers that a page takes. What this returns waits until one whose address contains a text is taken and
- * what follows from it at once is done: what must not happen would have happened by then, however busy the machine is.
+ * From now on, notes the responses that a page processes. The returned function waits until one whose address contains
+ * a text has been processed, along with what immediately follows from it: by then, what must not happen would have
+ * happened, however busy the machine is.
  */
 export async function noteTaken(page: Page): Promise<(part: string) => Promise<void>> {
   await page.evaluate(NOTE);

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection, Database, Session } from '../../src/dialects/dialect.ts';
 
-/** How statements reach a database without the connection of a transaction. */
+/** Ways in which statements reach a database outside the connection of a transaction. */
 const WAYS = ['all', 'run', 'chunks', 'changedByOthers', 'transaction', 'schemaTransaction', 'withSchemaLock'] as const;
 
 type Way = (typeof WAYS)[number];
 type Method = (...parameters: never[]) => unknown;
 type Transact = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
 
-/** A transaction under way. */
+/** An open transaction. */
 interface Open {
   isOpen: boolean;
 }
 
 /**
- * Hears what a database is asked outside of a transaction by what runs inside of one. Other requests that run meanwhile
- * are not confused with it, for it follows the flow of control.
+ * Detects statements that code within a transaction sends to the database outside of it. It follows the asynchronous
+ * context, so concurrent requests are not mistaken for it.
  */
 export class TransactionWatch {
-  /** What was asked outside of a transaction while it was open. */
+  /** What was sent outside a transaction while it was open. */
   readonly outside: string[] = [];
   #opened = 0;
   readonly #flow = new AsyncLocalStorage<Open>();

@@ -7,10 +7,10 @@ import { buildClient } from '../../scripts/build-client.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
-/** The compilers that applications use: the one of the last JavaScript release, and ours. */
+/** The compilers that applications use: the last one written in JavaScript, and ours. */
 export const COMPILERS = ['typescript59', 'typescript'] as const;
 
-/** A folder with the built client, in which sources are compiled as in an application. */
+/** A folder with the built client, in which sources are compiled as they would be in an application. */
 export class Application {
   readonly folder = mkdtempSync(join(tmpdir(), 'octavo-types-'));
 
@@ -27,7 +27,7 @@ export class Application {
     writeFileSync(path, text);
   }
 
-  /** Compiles files of the folder; returns what the compiler says. */
+  /** Compiles files of the folder; returns the compiler's output. */
   compile(compiler: (typeof COMPILERS)[number], files: readonly string[], skipLibCheck = true): string {
     const compilerOptions = { ...OPTIONS, skipLibCheck };
     this.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));

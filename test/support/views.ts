@@ -2,7 +2,7 @@ import type { Asking } from './api-keys.ts';
 import { answered, type Payload, type TestProject } from './project.ts';
 import { dataOf } from './signing-in.ts';
 
-/** A view as the answer of its beginning shows it. */
+/** A view as the response to its creation shows it. */
 export interface Begun {
   readonly view: string;
   readonly user: number | null;
@@ -10,17 +10,17 @@ export interface Begun {
   readonly expires_on: string;
 }
 
-/** Begins a view of the administrator. */
+/** Begins a view as the administrator. */
 export async function begin(project: TestProject, viewed: Payload): Promise<Begun> {
   return dataOf<Begun>(await project.ask('POST', '/auth/view-as', viewed));
 }
 
-/** Asks as the administrator who sees the project as somebody else. */
+/** Sends requests as the administrator who sees the project as somebody else. */
 export async function viewing(project: TestProject, viewed: Payload): Promise<Asking> {
   return through(project, (await begin(project, viewed)).view);
 }
 
-/** Asks with a view in the header, with the administrator's token unless another is given. */
+/** Sends requests with a view in the header, with the administrator's token unless another is given. */
 export function through(project: TestProject, view: string, headers: Readonly<Record<string, string>> = {}): Asking {
   return async (method, path, body) => {
     const answer = await project.fetch(method, path, body, { 'Octavo-View-As': view, ...headers });

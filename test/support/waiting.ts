@@ -1,6 +1,6 @@
 import type { Waiting } from '../../src/http/admission/lane.ts';
 
-/** What waits for a place, of which only some matters. */
+/** A waiting request, of which only some properties matter. */
 export const waiting = (given: Partial<Waiting> = {}): Waiting => ({
   bytes: 0,
   start: () => {},

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** How a window looks to the page in it. */
+/** How a window looks to its page. */
 export interface Look {
   readonly width: number;
   readonly height: number;
@@ -15,8 +15,8 @@ interface Window {
 }
 
 /**
- * Windows of a browser that are used again, since a new one costs seconds of a processor. What is handed out has no cookies, nothing
- * stored and no routes: two tests share no more than the cache of the server's files.
+ * Reusable windows of a browser, since a new one costs seconds of CPU time. A window is handed out with no cookies, no
+ * storage and no routes: tests share only the cache of the server's files.
  */
 export class Windows {
   readonly #browser: Browser;
@@ -29,7 +29,7 @@ export class Windows {
     this.#origin = origin;
   }
 
-  /** A page in a window that nobody else has until all are given back. */
+  /** A page in a window that nobody else uses until all are taken back. */
   async open({ width, height, theme, locale }: Look): Promise<Page> {
     const found = this.#idle.findIndex((window) => window.locale === locale);
     const window = this.#idle.splice(found, found < 0 ? 0 : 1)[0] ?? (await this.#make(locale));
@@ -49,7 +49,7 @@ export class Windows {
     return { locale, context, page: await context.newPage() };
   }
 
-  /** A window that cannot be cleared, such as one that has crashed, is closed. */
+  /** A window that cannot be cleared, for example because it has crashed, is closed. */
   async #clear(window: Window): Promise<void> {
     const wasCleared = await cleared(window, this.#origin).catch(() => false);
     if (wasCleared) this.#idle.push(window);

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Spool } from '../../src/storage/spool.ts';
 
-/** A part of an archive; `claims` is the size that the archive says it has. */
+/** A file in an archive; `claims` is the size that the archive declares for it. */
 export interface Part {
   readonly content: string | Buffer;
   readonly claims?: number;
 }
 
-/** A ZIP archive of parts, as spreadsheets write it. */
+/** A ZIP archive of files, as spreadsheets write it. */
 export function zipOf(parts: Readonly<Record<string, string | Part>>): Buffer {
   const files: Buffer[] = [];
   const list: Buffer[] = [];
@@ -52,20 +52,20 @@ function word(value: number, bytes: 2 | 4): Buffer {
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** What a workbook is made of. */
+/** Contents of a workbook. */
 export interface Workbook {
-  /** The rows of each sheet as XML, by its name. */
+  /** The rows of each sheet as XML, by sheet name. */
   readonly sheets: Readonly<Record<string, string>>;
   readonly hidden?: readonly string[];
   readonly strings?: string;
   readonly styles?: string;
   readonly since1904?: boolean;
-  /** In place of the parts' own names. */
+  /** Used instead of the files' own names. */
   readonly target?: string;
   readonly more?: Readonly<Record<string, string | Part>>;
 }
 
-/** The parts of a workbook. */
+/** The files of a workbook. */
 export function partsOf({ sheets, hidden = [], strings, styles, since1904, target, more }: Workbook) {
   const names = Object.keys(sheets);
   const listed = names.map(
@@ -91,7 +91,7 @@ export function partsOf({ sheets, hidden = [], strings, styles, since1904, targe
   };
 }
 
-/** A row of texts. */
+/** A row of text cells. */
 export const rowOfTexts = (number: number, ...texts: readonly string[]): string =>
   `<row r="${number}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
 

@@ -35,7 +35,7 @@ interface CompareList {
 
 type Operand<V> = V | Compare<NonNullable<V>>;
 
-/** Moments and numbers are compared as texts, too. */
+/** Moments and numbers may also be given as texts. */
 type Compared<V> = V extends object ? string : V | (V extends number ? `${number}` : never);
 
 /** Conditions on the fields of an item and, nested, on those of related ones. */
@@ -52,7 +52,10 @@ interface Alternatives<S extends Schema<S>, T extends Table> {
   or?: readonly Conditions<S, T>[];
 }
 
-/** What must hold of the items: fields with values or comparisons, related items nested, and lists of alternatives. */
+/**
+ * Conditions on items: fields with values or comparisons, nested conditions on related items, and lists of
+ * alternatives.
+ */
 export type Filter<S extends Schema<S>, C extends keyof S> = string extends keyof S
   ? Record<string, unknown>
   : Conditions<S, S[C]>;

@@ -3,14 +3,14 @@ import type { OneName, Schema } from './schema.ts';
 type Field<S extends Schema<S>, C extends keyof S> = keyof S[C]['fields'] & string;
 type Part = 'year' | 'quarter' | 'month' | 'week' | 'weekyear' | 'day' | 'weekday' | 'hour' | 'date';
 
-/** An entry of `groupBy`: a field, a field of the item that it refers to, or a part of a date. */
+/** An entry of `groupBy`: a field, a field of a related item, or a part of a date. */
 export type Grouping<S extends Schema<S>, C extends keyof S> = string extends keyof S
   ? string
   : Field<S, C> | `${OneName<S, C>}.${string}` | `${Part}(${Field<S, C>})`;
 
-/** What is computed of each group: for every function, a list of fields. */
+/** The aggregates of each group: for every function, a list of fields. */
 export interface Aggregates<S extends Schema<S>, C extends keyof S> {
-  /** `*` counts items; a field, those in which it is not null. */
+  /** `*` counts items; a field counts those in which it is not null. */
   readonly count?: readonly (Field<S, C> | '*')[];
   readonly countDistinct?: readonly Field<S, C>[];
   readonly sum?: readonly Field<S, C>[];
@@ -37,7 +37,7 @@ type Figure<S extends Schema<S>, C extends keyof S, Name, K> = Name extends 'cou
 
 type Listed<L> = L extends readonly (infer K extends string)[] ? K : never;
 
-/** A group of items: the values that they share, and its figures. */
+/** A group of items: the values that they share, and its aggregates. */
 export type Group<S extends Schema<S>, C extends keyof S, G extends readonly string[], A> = string extends keyof S
   ? // biome-ignore lint/suspicious/noExplicitAny: nothing is known without a schema
     any

@@ -2,7 +2,10 @@ import type { Schema, Table, TableOf, Target } from './schema.ts';
 
 type Name<T extends Table> = (keyof T['fields'] & string) | (keyof T['many'] & string);
 
-/** Whether an entry of `fields` is one of this collection. It follows the entry, so its cost is that of its length. */
+/**
+ * Whether an entry of `fields` is valid for this collection. It follows the entry, so the cost depends only on the
+ * entry's length.
+ */
 type IsPath<S extends Schema<S>, T extends Table, P> = P extends `${infer Head}.${infer Rest}`
   ? Head extends keyof T['one']
     ? IsPath<S, TableOf<S, T['one'][Head]>, Rest>
@@ -25,12 +28,15 @@ type IsPath<S extends Schema<S>, T extends Table, P> = P extends `${infer Head}.
 
 type Relation<T extends Table> = (keyof T['one'] | keyof T['many']) & string;
 
-/** The names of a level and of the next one, behind what was typed already. */
+/** The names of a level and of the next one, prefixed with what has already been typed. */
 type Level<S extends Schema<S>, C extends keyof S, Before extends string> =
   | `${Before}${Name<S[C]> | '*'}`
   | { [K in Relation<S[C]>]: `${Before}${K}.${Name<S[Target<S, C, K>]> | '*'}` }[Relation<S[C]>];
 
-/** What may stand where an entry that is not complete, or wrong, stands. Messages name the collection, so it takes that. */
+/**
+ * The completions for an entry that is incomplete or wrong. Error messages name the collection, so this takes the
+ * collection's name.
+ */
 type Suggested<
   S extends Schema<S>,
   C extends keyof S,
@@ -43,9 +49,8 @@ type Suggested<
   : Level<S, C, Before>;
 
 /**
- * An entry of `fields`: itself where it is right, else what it might have been.
- * Any text is answered with the names of one level, and nothing is inferred from what it might have been:
- * compilers ask both of every call, right or wrong.
+ * An entry of `fields`: itself if it is valid, otherwise its possible completions. Any text yields the names of one
+ * level, and nothing is inferred from the completions: compilers evaluate both for every call, right or wrong.
  */
 type Checked<S extends Schema<S>, C extends keyof S, P> = P extends string
   ? string extends P

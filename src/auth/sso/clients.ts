@@ -25,7 +25,7 @@ const TOLERANCE_S = 30;
 export class Clients {
   readonly #entries = new Lru<string, Entry>(MOST);
 
-  /** The client of a provider, which sends requests through `fetch`. Throws what discovery throws. */
+  /** The client of a provider, which sends requests through `fetch`. Throws the errors of discovery. */
   of(provider: Provider, fetch: CustomFetch, now: number): Promise<Client> {
     const key = JSON.stringify(provider);
     const cached = this.#entries.get(key);

@@ -1,8 +1,8 @@
 import { isRecord } from '../../shared/is-record.ts';
 
 /**
- * The address that counts of those that GitHub lists: a verified one; the primary if everybody may see it, else the first
- * that everybody may see, else the primary, else the first. (Contract, A-130.)
+ * The address to use among those that GitHub lists. Only verified ones count: first the primary one if it is public,
+ * then the first public one, then the primary one, then the first. (Contract, A-130.)
  */
 export function githubAddress(list: unknown): string | null {
   const verified = (Array.isArray(list) ? list : []).filter(isRecord).filter((entry) => entry.verified === true);

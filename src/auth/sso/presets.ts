@@ -3,7 +3,7 @@ import type { Endpoints, ProfileForm } from './provider.ts';
 
 type Section = Readonly<Record<string, unknown>>;
 
-/** What is known of a provider beside the client. */
+/** The properties of a provider besides the client. */
 interface Preset {
   readonly issuer: string;
   readonly form: ProfileForm;

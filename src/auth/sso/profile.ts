@@ -5,14 +5,14 @@ import type { Client } from './clients.ts';
 import { githubAddress } from './github-address.ts';
 import type { Profile, Provider } from './provider.ts';
 
-/** A provider says something that cannot be taken. */
+/** Thrown if a provider's response is not acceptable. */
 class ProviderRefusal extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Exchanges the code of a provider's redirect for the person's profile. Verifies state, PKCE and, for OpenID Connect,
- * issuer, audience, signature, nonce and age. Throws {@link ProviderRefusal} and what the library throws.
+ * issuer, audience, signature, nonce and age. Throws {@link ProviderRefusal} and the errors of the library.
  */
 export async function profileOf(client: Client, provider: Provider, attempt: Attempt, url: URL): Promise<Profile> {
   const { library, configuration } = client;

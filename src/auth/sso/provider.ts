@@ -14,7 +14,7 @@ export interface Provider {
   /** The issuer of subjects; for OpenID Connect also the discovery URL. */
   readonly issuer: string;
   readonly form: ProfileForm;
-  /** Null for OpenID Connect: discovered. */
+  /** Null for OpenID Connect, which has discovery. */
   readonly endpoints: Endpoints | null;
   readonly clientId: string;
   /** Null for a public client. */

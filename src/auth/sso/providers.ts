@@ -8,8 +8,8 @@ type Section = Readonly<Record<string, unknown>>;
 const NAME = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 /**
- * The providers of `auth.social_providers`, by name. Those that are switched off, or of which too little is known to ask
- * them, are left out. (Contract, A-121.)
+ * The providers of `auth.social_providers`, by name. Providers that are switched off, or whose configuration is
+ * insufficient, are omitted. (Contract, A-121.)
  */
 export function providersOf({ social_providers: given }: Section): ReadonlyMap<string, Provider> {
   const sections = isRecord(given) ? Object.entries(given) : [];

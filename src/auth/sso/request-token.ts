@@ -1,9 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../tokens.ts';
 
-/**
- * The claims of a token that stands for a session that may begin. Errors 109, 110, 101. (Contract, A-128.)
- */
+/** Verifies a request token and returns its claims. Errors 109, 110, 101. (Contract, A-128.) */
 export async function verifyRequestToken(issuer: TokenIssuer, token: unknown, now: Date): Promise<TokenClaims> {
   const text = typeof token === 'string' && looksLikeJwt(token) ? token : '';
   const { type, key, project } = unverifiedClaims(text);

@@ -22,8 +22,8 @@ export function charsetOf(collation: string): string {
 }
 
 /**
- * A text for comparisons without the case of ASCII letters, as bytes read as Hebrew. Apart from these letters, its collation takes
- * only two pairs of bytes for the same, and one byte of each is in no text of UTF-8 (F7 and FF).
+ * A text for comparisons that ignore the case of ASCII letters: its bytes, read as Hebrew. Apart from these letters,
+ * the collation treats only two pairs of bytes as equal, and one byte of each pair (F7 and FF) never occurs in UTF-8.
  */
 export function asciiCaseless(expression: string): string {
   return `${asHebrew(expression)} COLLATE hebrew_general_ci`;

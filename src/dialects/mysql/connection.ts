@@ -16,14 +16,14 @@ const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
 /** The error code of a lock wait timeout. */
 const LOCK_WAIT_TIMEOUT = 1205;
 const ROW_TOO_LARGE = 1118;
-/** The server limits its statements itself; an answer later than this will never come. */
+/** The server limits its statements itself; a response later than this will never come. */
 const LATE_S = 15;
 /** A session that has been idle for this long may have been disconnected without notice. */
 const IDLE_MS = 1000;
 
-/** What a statement gives, by its result and the descriptions of its columns. */
+/** Converts the result of a statement, using the descriptions of its columns. */
 type Read<T, R> = (result: T, fields: readonly FieldPacket[]) => R;
-/** Is told why there is nothing. */
+/** Called with the error if there is no result. */
 type Fail = (error: unknown) => void;
 
 /** A pooled connection, used by one caller at a time. */
@@ -59,8 +59,8 @@ export class MysqlConnection implements Connection {
   }
 
   /**
-   * Sends the statements that `work` asks for, at once with `isPipelined`. They run in order, all of them even if one fails. None of
-   * them may change the schema.
+   * Sends the statements that `work` issues, in one go if `isPipelined`. They run in order, all of them even if one
+   * fails. None of them may change the schema.
    */
   together(work: () => void, isPipelined: boolean): void {
     const gathered: Sending<never>[] = [];
@@ -73,7 +73,7 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** The same as {@link all} with callbacks, of which one is called once. */
+  /** Like {@link all}, with callbacks, exactly one of which is called once. */
   read({ text: sql, parameters: values }: Statement, done: (rows: Row[]) => void, fail: Fail): void {
     this.#send({ sql, values, answerMs: this.#answerMs }, decoded, done, fail);
   }
@@ -113,13 +113,13 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Runs a statement that is not DDL and whose result nobody needs; calls one of the callbacks, once. */
+  /** Runs a statement that is not DDL and whose result is not needed. Calls one of the callbacks, once. */
   write({ text: sql, parameters: values }: Statement, done: () => void, fail: Fail): void {
     this.#concernsOthers ||= concernsOthers(sql);
     this.#send({ sql, values, answerMs: this.#answerMs }, ignore, done, fail);
   }
 
-  /** The error of a statement; that of a duplicate says which columns are concerned. */
+  /** Completes the error of a statement: a duplicate gets the names of its columns. */
   async explained(error: unknown, { text }: Statement): Promise<unknown> {
     if (isDuplicate(error)) await this.#nameColumns(error, text);
     return error;

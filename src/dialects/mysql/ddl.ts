@@ -17,7 +17,10 @@ const BY_EXPRESSION = /(?:TEXT|BLOB|JSON)$/;
 
 const rows = copying(quote);
 
-/** DDL of MySQL and MariaDB. A change is a single statement, so it is atomic; a kept table has its name when it is complete. */
+/**
+ * DDL of MySQL and MariaDB. A change is a single statement, so it is atomic; a kept table gets its name when it is
+ * complete.
+ */
 export const ddl: Ddl = {
   ...rows,
   keep: (from, to, columns, key) => [
@@ -50,7 +53,7 @@ function createTable(table: Table): string {
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')}) ${OPTIONS}`;
 }
 
-/** The expression that texts are sorted by cannot be indexed. */
+/** Sort and text indexes are left out: the expression that texts are sorted by cannot be indexed. */
 const isOrdinary = ({ form }: TableIndex): boolean => form === undefined;
 
 const list = (names: readonly string[]): string => `(${names.map(quote).join(', ')})`;

@@ -172,7 +172,10 @@ class MysqlDatabase implements Database {
     }
   }
 
-  /** Reads on a pooled connection; on another one if that turns out to be dead. Makes no promises, which would cost as much as short reads. */
+  /**
+   * Reads on a pooled connection, and on another one if that turns out to be dead. Uses callbacks, because promises
+   * would cost as much as short reads.
+   */
   #readOn(statement: Statement, done: (rows: Row[]) => void, fail: (error: unknown) => void, tries: number): void {
     const { pool, traits } = this.#readers;
     pool.getConnection((unopened, driver) => {
@@ -267,7 +270,7 @@ function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionK
   const pool = createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
   pool.on('connection', (connection) => {
     if (account) streamOf(connection).prependListener('data', () => charge(account));
-    // A connection runs statements in order: this one completes before the caller's first.
+    // A connection runs statements in order, so this one completes before the caller's first.
     connection.query(sessionStatement(traits, kind), (error: unknown) => {
       if (error) connection.destroy();
     });

@@ -16,8 +16,8 @@ interface Alteration {
 }
 
 /**
- * What ALTER TABLE takes. New columns are instant; the server rebuilds the table in place for a column that goes or
- * that becomes nullable or not, and copies it, without writers, for another datatype.
+ * The effort of ALTER TABLE. Adding columns is instant. Removing a column or changing its nullability rebuilds the
+ * table in place, and changing a datatype copies the table and blocks writers.
  */
 export function effortOf(before: Table, after: Table, { builds, redefines }: Alteration): Effort {
   const pairs = after.columns.flatMap((column) => {
@@ -31,7 +31,7 @@ export function effortOf(before: Table, after: Table, { builds, redefines }: Alt
   return { rewrites, builds: rewrites ? 0 : builds, locks: copies ? 'writes' : 'none', pace: PACE };
 }
 
-/** Whether a column gets another type, except a longer text whose length takes as many bytes. */
+/** Whether a column gets another type, except for a longer text whose length takes the same number of bytes. */
 function isCopied(old: Column, column: Column): boolean {
   if (declaredType(old) === declaredType(column)) return old.autoIncrement !== column.autoIncrement;
   const isText = old.datatype === 'VARCHAR' && column.datatype === 'VARCHAR';

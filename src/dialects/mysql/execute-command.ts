@@ -16,14 +16,14 @@ interface Connected {
   write(bytes: Buffer): void;
 }
 
-/** Parts of a packet that was received. */
+/** Parts of a received packet. */
 interface Received {
   readonly buffer: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** What the driver calls with the next packet. */
+/** Called by the driver with the next packet. */
 type Step = (packet: Received, connection: Connected) => Step | null;
 
 /** Parts of the driver's command that executes a prepared statement. */
@@ -37,9 +37,9 @@ interface ExecuteCommand {
   options: object;
   readonly statement: PrepareStatementInfo & { readonly id: number };
   readonly parameters: readonly Stored[];
-  /** Those that are sent with this one. */
+  /** The commands that are sent together with this one. */
   followers?: readonly ExecuteCommand[];
-  /** Whether it was sent with the command before it. */
+  /** Whether it was sent together with the command before it. */
   isSent?: boolean;
   readonly resultsetHeader: Step;
   readonly row: Step;
@@ -48,11 +48,11 @@ interface ExecuteCommand {
   emit(event: 'fields', fields: readonly object[], index: number): void;
 }
 
-/** What the answers of a statement have said about their columns, as it was received and as the driver reads it. */
+/** The column descriptions in the responses to a statement, as received and as the driver parses them. */
 interface Columns {
   readonly packets: Buffer[];
   readonly fields: object[];
-  /** Reads the rows; null until the driver has made it for these columns. */
+  /** Parses the rows; null until the driver has made it for these columns. */
   parser: RowParser | null;
 }
 
@@ -62,7 +62,7 @@ type CommandClass = new (
   callback: Callback,
 ) => ExecuteCommand;
 
-/** What the driver asks of a packet that it sends. */
+/** The part of a packet's interface that the driver uses to send it. */
 class SentPacket {
   readonly buffer: Buffer;
 
@@ -70,7 +70,7 @@ class SentPacket {
     this.buffer = buffer;
   }
 
-  /** The length of the contents. */
+  /** The length of the payload. */
   length(): number {
     return this.buffer.length;
   }
@@ -83,7 +83,7 @@ class SentPacket {
 
 let command: CommandClass | undefined;
 
-/** A prepared statement that is to be executed. */
+/** A prepared statement to execute. */
 export interface Execution {
   readonly statement: PrepareStatementInfo;
   readonly parameters: readonly Stored[];
@@ -91,9 +91,9 @@ export interface Execution {
 }
 
 /**
- * Executes prepared statements one after another as the driver does, but sends them at once, encodes their parameters itself, keeps
- * the options of the connection as they are, and reads descriptions of columns once: the driver copies and reads them for
- * each execution. Those after one that fails are executed all the same.
+ * Executes prepared statements in order, like the driver, but with less work per execution: it sends them in one go,
+ * encodes their parameters itself, does not copy the connection's options, and parses column descriptions only once. If
+ * one fails, those after it are executed nevertheless.
  */
 export function executeStatements(driver: Connection, executions: readonly Execution[]): void {
   const commands = executions.map(({ statement, parameters, callback }) => {
@@ -105,7 +105,7 @@ export function executeStatements(driver: Connection, executions: readonly Execu
   for (const each of commands) (driver as unknown as Connected).addCommand(each);
 }
 
-/** Longer packets are sent one by one: the server may stop reading them until its answers are read. */
+/** Beyond this size, packets are sent one by one: the server may stop reading until its responses are read. */
 const LONGEST_TOGETHER = 65_536;
 
 /** Writes a command, and as many of its followers as fit. */
@@ -149,7 +149,10 @@ function columnsOf(statement: PrepareStatementInfo): Columns {
   return known;
 }
 
-/** The driver's command with own steps. The driver does not export the class, but its statements make instances. */
+/**
+ * A subclass of the driver's command with its own steps. The driver does not export the class, but its statements
+ * create instances.
+ */
 function commandOf(statement: PrepareStatementInfo): CommandClass {
   let made: object = {};
   const connection = { addCommand: (given: object) => (made = given) };

@@ -1,26 +1,26 @@
 import type { Stored } from '../../schema/stored.ts';
 
-/** Numbers of the protocol. */
+/** Type numbers of the protocol. */
 const TYPES = { tiny: 1, double: 5, null: 6, longlong: 8, decimal: 246, blob: 252, text: 253 };
 const COMMAND = 0x17;
 const UNSIGNED = 0x80;
 const COUNT_AVAILABLE = 8;
-/** Bytes that the driver fills in: length and number of the packet. */
+/** Bytes that the driver fills in: the length and the number of the packet. */
 const HEADER = 4;
 const INT64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const UINT64 = 2n ** 64n - 1n;
 const HALF = 2 ** 32;
 
-/** What a packet says. */
+/** The contents of the packet. */
 interface Execution {
-  /** That of the prepared statement on its connection. */
+  /** The id of the prepared statement on its connection. */
   readonly id: number;
   readonly parameters: readonly Stored[];
-  /** Whether the connection has agreed on attributes of queries, which give each parameter a name: here an empty one. */
+  /** Whether the connection uses query attributes, which give each parameter a name; here it is empty. */
   readonly hasAttributes: boolean;
 }
 
-/** A parameter on its way: how its type is called, and how many bytes it takes. */
+/** An encoded parameter: its type and its size in bytes. */
 interface Sent {
   readonly value: Stored;
   readonly type: number;
@@ -29,8 +29,8 @@ interface Sent {
 }
 
 /**
- * Encodes the execution of a prepared statement, as the driver would, with room for its header. Integers are sent as such,
- * which takes the driver several microseconds each.
+ * Encodes the execution of a prepared statement like the driver, leaving room for its header. Integers are sent as
+ * integers; the driver takes several microseconds for each of them.
  */
 export function executePacket({ id, parameters, hasAttributes }: Execution): Buffer {
   const sent = parameters.map(toSent);
@@ -124,7 +124,7 @@ const bytesOfLength = (length: number): number => {
   return length <= 0xff_ffff ? 4 : 9;
 };
 
-/** Writes a number as the protocol counts bytes; returns what follows it. */
+/** Writes a length in the protocol's variable-length encoding. Returns the offset after it. */
 function writeLength(packet: Buffer, at: number, length: number): number {
   const bytes = bytesOfLength(length);
   if (bytes === 1) {

@@ -6,12 +6,12 @@ import { streamOf } from './stream-of.ts';
 
 /** Fewer than the driver caches per session, so that the driver never closes one of them. */
 const STATEMENTS = 100;
-/** The server holds as many prepared statements as it may, of all its clients. */
+/** The server has reached its limit of prepared statements, over all of its clients. */
 const TOO_MANY_STATEMENTS = 1461;
 /** The statement was closed before it could run, or tables were evicted from the server's cache while it was prepared. */
 const NEEDS_PREPARING: ReadonlySet<number> = new Set([1243, 1615]);
 const COUNT = /^SELECT COUNT\(/;
-/** Preparing a statement that takes so long costs little beside it. */
+/** For a statement that takes this long, preparing it costs comparatively little. */
 const LONG_MS = 3;
 const TRIES = 3;
 const PAUSE_MS = 50;
@@ -22,7 +22,7 @@ type Callback<T> = (error: QueryError | null, result: T, fields: FieldPacket[]) 
 /** Prepared statements by session. */
 const prepared = new Map<Connection, Statements>();
 
-/** A statement that is to be executed, and what is called when it was. */
+/** A statement to execute, and its callback. */
 export interface Asked<T> {
   readonly sql: string;
   readonly values: readonly Stored[];
@@ -30,8 +30,8 @@ export interface Asked<T> {
 }
 
 /**
- * Runs prepared statements in order and sends them at once; returns false, and does nothing, if one of them has yet to be prepared.
- * None of them is tried again, since those after it have run by then.
+ * Runs prepared statements in order, sent in one go. Returns false and does nothing if one of them has yet to be
+ * prepared. None of them is retried, because those after it have already run by then.
  */
 export function executeTogether<T extends QueryResult>(driver: Connection, asked: readonly Asked<T>[]): boolean {
   const statements = statementsOf(driver);
@@ -50,9 +50,9 @@ export function executeTogether<T extends QueryResult>(driver: Connection, asked
 }
 
 /**
- * Runs a prepared statement, preparing it on first use. The driver's own cache is slower: it looks statements up by
- * text and options, in a separate command. A statement that the server could not prepare has not run: it is tried
- * again, if need be after all other statements of this process were closed.
+ * Runs a prepared statement, and prepares it on first use. The driver's own cache is slower: it looks statements up by
+ * text and options, in a separate command. A statement that the server could not prepare has not run, so it is retried,
+ * if necessary after all other statements of this process have been closed.
  */
 export function executePrepared<T extends QueryResult>(
   driver: Connection,
@@ -91,8 +91,9 @@ function send<T extends QueryResult>(
 }
 
 /**
- * Closes a count that took long once it is answered. When another statement has read the table since a count was prepared, MariaDB
- * no longer sees that an index alone can answer it, and scans the table instead.
+ * Closes the prepared statement of a slow count once it has been answered. If another statement has read the table
+ * since the count was prepared, MariaDB no longer recognises that an index alone can answer it, and scans the table
+ * instead.
  */
 function counted<T>(driver: Connection, sql: string, callback: Callback<T>): Callback<T> {
   const began = performance.now();
@@ -102,7 +103,7 @@ function counted<T>(driver: Connection, sql: string, callback: Callback<T>): Cal
   };
 }
 
-/** Whether a statement that could not run may be able to: then `again` is called when it is time. */
+/** Returns whether a statement that could not run may succeed if repeated; then `again` is called at the right time. */
 function recover(driver: Connection, sql: string, { errno = 0 }: QueryError, again: () => void): boolean {
   if (NEEDS_PREPARING.has(errno)) {
     forget(driver, sql);

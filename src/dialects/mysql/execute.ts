@@ -2,7 +2,7 @@ import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
 import type { Stored } from '../../schema/stored.ts';
 import { type Asked, executePrepared, executeTogether } from './execute-prepared.ts';
 
-/** A statement and the milliseconds after which it is considered lost; without a limit it may take any time. */
+/** A statement and the milliseconds after which it is considered lost; absent for no limit. */
 export interface Command {
   readonly sql: string;
   /** The parameters of a prepared statement; absent for a plain one. */
@@ -10,11 +10,11 @@ export interface Command {
   readonly answerMs?: number | undefined;
 }
 
-/** What becomes of a statement: one of these is called, once. */
+/** The callbacks of a statement, exactly one of which is called once. */
 interface Ending<T> {
-  /** Is given the result, and the descriptions of its columns. */
+  /** Called with the result and the descriptions of its columns. */
   answered(result: T, fields: readonly FieldPacket[]): void;
-  /** Is told why there is none. */
+  /** Called with the error if there is no result. */
   failed(error: unknown): void;
 }
 
@@ -23,7 +23,10 @@ export interface Sending<T> extends Command {
   readonly ending: Ending<T>;
 }
 
-/** Sends a statement. Callbacks instead of the driver's promises: for short statements their overhead exceeds all other work. */
+/**
+ * Sends a statement. Uses callbacks instead of the driver's promises, whose overhead exceeds all other work for short
+ * statements.
+ */
 export function send<T extends QueryResult>(driver: Connection, { sql, values, answerMs, ending }: Sending<T>): void {
   const end = limited(ending, answerMs);
   if (values) executePrepared<T>(driver, sql, values, end);
@@ -31,8 +34,8 @@ export function send<T extends QueryResult>(driver: Connection, { sql, values, a
 }
 
 /**
- * Sends statements with parameters, at once if `isPipelined` and the session has prepared all of them, otherwise one by one. They run
- * in order, all of them even if one fails.
+ * Sends statements with parameters: in one go if `isPipelined` and the session has prepared all of them, otherwise one
+ * by one. They run in order, all of them even if one fails.
  */
 export function sendTogether(driver: Connection, sendings: readonly Sending<never>[], isPipelined: boolean): void {
   const [first] = sendings;
@@ -56,7 +59,7 @@ function sendInTurn(driver: Connection, [first, ...others]: readonly Asked<never
   });
 }
 
-/** What the driver calls for a statement; it fails if that takes too long. */
+/** The callback for the driver; it fails if the driver takes too long to call it. */
 function limited<T>({ answered, failed }: Ending<T>, answerMs: number | undefined): Asked<T>['callback'] {
   let isOver = false;
   const late = answerMs === undefined ? undefined : setTimeout(() => end(tooLate(), undefined as never, []), answerMs);

@@ -108,7 +108,7 @@ function readDefault({ isMariaDb }: Origin, [, , , , , , fallback, extra]: Row):
   return { text: sql, sql: isMariaDb || /^current_timestamp/i.test(sql) ? sql : `(${sql})` };
 }
 
-/** What changing other attributes would lose: the column's exact type, collation and default. */
+/** The parts of a column that changing other attributes would lose: its exact type, collation and default. */
 function nativeOf({ collation: usual }: Origin, row: Row, fallback: Fallback | null): Record<string, string> {
   const [, , , columnType, , , , extra, , collation, generated] = row;
   const kept = /on update \S+|\binvisible\b/gi;

@@ -15,7 +15,10 @@ export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
 }
 
-/** Whether foreign keys of other tables refer to a table. Views name it, and do not follow. */
+/**
+ * Whether foreign keys of other tables refer to a table. Views refer to tables by name, and do not follow a renamed
+ * one.
+ */
 export async function isReferredTo(reader: Reader, table: string): Promise<boolean> {
   return (await reader.all({ text: REFERRING, parameters: [table, table] })).length > 0;
 }

@@ -14,7 +14,7 @@ const CHECK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SEL
   WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL)`;
 const LEAVE = `DELETE FROM ${STATE_TABLE} WHERE origin = ?`;
 
-/** A row and a lock of its name, which the server releases when the connection ends. */
+/** A registration: a row and a named lock, which the server releases when the connection ends. */
 interface Held {
   readonly origin: string;
   readonly connection: Connection;

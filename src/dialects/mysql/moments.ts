@@ -1,11 +1,11 @@
-/** What the driver reads the values of a row from. */
+/** The packet that the driver reads the values of a row from. */
 interface RowPacket {
   readonly buffer: Buffer;
   offset: number;
   readDateTimeString: () => string;
 }
 
-/** What the driver makes to read the rows of a statement. */
+/** The driver's parser for the rows of a statement. */
 export interface RowParser {
   next(packet: RowPacket, fields: readonly object[], options: object): unknown;
 }
@@ -13,8 +13,8 @@ export interface RowParser {
 const [ZERO, DASH, SPACE, COLON] = [48, 45, 32, 58];
 
 /**
- * Reads rows as the driver's parser does, but dates and times in a fifth of the time: all as `2024-03-09 08:05:00`, without fractions
- * of seconds, which no field has.
+ * Reads rows like the driver's parser, but dates and times in a fifth of the time: always in the form `2024-03-09
+ * 08:05:00`, without fractions of seconds, which no field has.
  */
 export function withMoments(parser: RowParser): RowParser {
   return {
@@ -25,7 +25,10 @@ export function withMoments(parser: RowParser): RowParser {
   };
 }
 
-/** A moment is a length, a year of two bytes, and a byte each for month, day, hour, minute and second; zeroes at its end are left out. */
+/**
+ * A moment is a length, a year of two bytes, and one byte each for month, day, hour, minute and second. Trailing zeros
+ * are omitted.
+ */
 function momentOf(this: RowPacket): string {
   const { buffer, offset } = this;
   const length = buffer[offset] ?? 0;

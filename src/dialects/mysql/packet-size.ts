@@ -2,14 +2,14 @@ import type { Stored } from '../../schema/stored.ts';
 
 /** The server's error for a packet that is longer than its `max_allowed_packet`. */
 const PACKET_TOO_LARGE = 1153;
-/** At most so many bytes of a packet are none of its values', and none of a value's are its text. */
+/** Upper bounds: the bytes of a packet besides its values, and the bytes of a value besides its text. */
 const [FRAME_BYTES, VALUE_BYTES] = [32, 16];
-/** At most so many bytes are a unit of a string. */
+/** The maximum number of bytes per UTF-16 code unit. */
 const UNIT_BYTES = 3;
 
 /**
- * The error of a statement whose values are longer than a packet may be; null for others. The server would close the connection while
- * it is still being sent, and what it says about that might be lost.
+ * The error for a statement whose values exceed the packet limit; null for others. The server would close the
+ * connection while the packet is still being sent, and its error might be lost.
  */
 export function refusalOf(values: readonly Stored[], longestPacket: number): Error | null {
   const frame = FRAME_BYTES + values.length * VALUE_BYTES;

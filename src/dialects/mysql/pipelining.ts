@@ -4,15 +4,15 @@ import { connect } from './connect.ts';
 import { executeStatements } from './execute-command.ts';
 import type { ServerTraits } from './session.ts';
 
-/** Still runs when the one after it arrives. */
+/** Still running when the next statement arrives. */
 const SLOW = 'SELECT SLEEP(0.02)';
 const NEXT = 'SELECT 1';
 const PATIENCE_MS = 2_000;
 
 /**
- * Finds out, on a connection of its own, whether a server supports pipelining: whether it accepts a statement before it has answered the
- * previous one. MariaDB does, but a proxy in front of it may end the connection or never answer. MySQL is not asked, since Aurora, which
- * passes for it, has versions that hang.
+ * Finds out, on a separate connection, whether a server supports pipelining: whether it accepts a statement before it
+ * has answered the previous one. MariaDB does, but a proxy in front of it may close the connection or never answer.
+ * MySQL is not tested, because some versions of Aurora, which identifies as MySQL, hang.
  */
 export class Pipelining {
   readonly #address: DatabaseAddress;
@@ -25,7 +25,7 @@ export class Pipelining {
     this.#isMariaDb = isMariaDb;
   }
 
-  /** Whether it does. The first call begins to find out; until that is known, it does not. */
+  /** Whether pipelining works. The first call starts the test; until its result is known, this is false. */
   works(): boolean {
     if (this.#isMariaDb && !this.#isAsked) void this.#ask();
     return this.#works;

@@ -8,7 +8,7 @@ const EVERYTHING = '18446744073709551615';
 const KEY_TEXT = `VARCHAR(768) CHARACTER SET utf8mb4 ${EXACT}`;
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
-/** The SQL type that keys are extracted as from a JSON list, so that comparisons are exact and use indexes. */
+/** The SQL types for extracting keys from a JSON list, so that comparisons are exact and use indexes. */
 const KEY_TYPES: Readonly<Record<Kind, string>> = {
   integer: 'BIGINT',
   bigint: 'DECIMAL(20,0)',
@@ -23,7 +23,7 @@ const KEY_TYPES: Readonly<Record<Kind, string>> = {
   json: KEY_TEXT,
 };
 
-/** Keys take the collation of the column, since two different collations cannot be compared. */
+/** Keys get the collation of the column, because texts of different collations cannot be compared. */
 function keyType(kind: Kind, collation: string | undefined): string {
   return TEXTUAL.has(kind) && collation
     ? `VARCHAR(768) CHARACTER SET ${charsetOf(collation)} COLLATE ${collation}`
@@ -33,9 +33,9 @@ function keyType(kind: Kind, collation: string | undefined): string {
 const text = (expression: string): string => `CONVERT(${asciiLower(expression)} USING utf8mb4)`;
 
 /**
- * Without a wildcard for one character, bytes can be compared. With one, folding only ASCII letters takes several conversions of
- * each text; the collation folds more, so it matches whatever the exact comparison matches, and rules out most rows without
- * converting them.
+ * A pattern without a single-character wildcard can be compared as bytes. With one, folding only ASCII letters requires
+ * several conversions of each text. The collation folds more, so it matches whatever the exact comparison matches, and
+ * excludes most rows without converting them.
  */
 function likeInAnyCase(left: () => string, pattern: () => string, isPlain: boolean): string {
   if (isPlain) return `${asciiCaseless(left())} LIKE ${asciiCaseless(pattern())} ESCAPE '!'`;
@@ -45,7 +45,7 @@ function likeInAnyCase(left: () => string, pattern: () => string, isPlain: boole
   ].join(' AND ');
 }
 
-/** AVG would keep four more digits than its values. */
+/** AVG would add four decimal places to those of its values. */
 const average = (value: string): string => `(SUM(${value}) + 0E0) / COUNT(${value})`;
 
 const PARTS: Readonly<Record<DatePart, (local: string) => string>> = {
@@ -84,14 +84,14 @@ export const printer = printerOf({
   exactly: (float) => `(${float} + 0E0)`,
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';
-    // Nulls sort as smaller than everything; saying so would keep the engine from using an index.
+    // Nulls already sort as smaller than everything; stating it would keep the engine from using an index.
     const placed = nulls === (descending ? 'first' : 'last') ? [`${by()} IS ${descending ? 'NOT ' : ''}NULL`] : [];
     const keys = text ? [asciiLower(by()), bytesOf(by())] : [by()];
     return [...placed, ...keys.map((key) => `${key}${direction}`)].join(', ');
   },
   sum: (value) => `SUM(${value})`,
   average,
-  // Dates that are not in the calendar become null.
+  // Dates that do not exist in the calendar become null.
   part: (name, local) => PARTS[name](`(${local} + INTERVAL 0 SECOND)`),
   moved: (moment, seconds) => `${moment} + INTERVAL (${seconds}) SECOND`,
   moment: (text) => `'${text}'`,
@@ -99,7 +99,7 @@ export const printer = printerOf({
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
   apart: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,
-  // MariaDB takes a null subquery for the decimal of the row before it when it sorts groups in descending order.
+  // When it sorts groups in descending order, MariaDB replaces a null subquery by the decimal of the previous row.
   readOnce: (select) => `${select} LIMIT ${EVERYTHING}`,
   emptyRow: '() VALUES ()',
   returning: () => '',

@@ -10,7 +10,7 @@ export function literal(text: string): string {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', Z: '\x1a' };
 
-/** Decodes the contents of a quoted SQL literal. */
+/** Decodes the body of a quoted SQL literal. */
 export function unescaped(text: string): string {
   return text.replace(/''|\\(.)/gs, (whole, letter?: string) =>
     letter === undefined ? whole.slice(1) : (ESCAPED[letter] ?? letter),

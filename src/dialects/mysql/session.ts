@@ -26,7 +26,7 @@ export interface ServerTraits {
   readonly statementS: number;
   /** The increment between auto-generated keys: more than one in multi-master setups. */
   readonly keyStep: number;
-  /** The bytes of the longest packet that the server takes. */
+  /** The maximum size of a packet that the server accepts, in bytes. */
   readonly longestPacket: number;
 }
 
@@ -39,9 +39,9 @@ const SESSION = [
 ];
 
 /**
- * The statement that configures a session; variable names depend on the server. Isolation is serialisable: what a
- * transaction has read does not change until it ends, not even through other processes, while single statements take no
- * locks. In a writing session autocommit is off, so the first statement begins a transaction and a round trip is saved.
+ * The statement that configures a session; the names of variables depend on the server. Isolation is serialisable: what
+ * a transaction has read does not change until it ends, not even through other processes, while single statements take
+ * no locks. In a writing session autocommit is off, so the first statement begins a transaction and saves a round trip.
  */
 export function sessionStatement(
   { isMariaDb, statementS: seconds }: Pick<ServerTraits, 'isMariaDb' | 'statementS'>,

@@ -18,7 +18,7 @@ class MysqlSnapshot implements Snapshot {
 
   constructor(connection: DriverConnection) {
     this.#connection = connection;
-    // Connection errors reach whoever waits for a result.
+    // Connection errors reach the caller that waits for a result.
     connection.on('error', () => {});
   }
 

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../shared/awaitable.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import type { MysqlConnection } from './connection.ts';
 
-/** A statement that nobody waits for, and what its error means. */
+/** A statement that was sent without waiting for its result, and how to convert its error. */
 interface Sent {
   readonly statement: Statement;
   readonly refusal: (error: unknown) => unknown;
@@ -12,22 +12,22 @@ interface Sent {
 const MOST_HELD = 10;
 
 /**
- * A transaction in a session where autocommit is off. Statements whose result nobody needs are sent together with the next one, if
- * that comes in the same turn of the event loop, where the server is known to accept that. The server runs what follows a failure,
- * but commits none of it.
+ * A transaction in a session with autocommit off. If the server is known to support pipelining, statements whose
+ * results are not needed are sent together with the next one, provided that it comes in the same turn of the event
+ * loop. The server runs statements that follow a failure, but commits none of them.
  */
 export class Transaction implements Connection {
   readonly #connection: MysqlConnection;
   readonly #isPipelined: boolean;
   #held: Sent[] = [];
-  /** How many are sent and not answered. */
+  /** The number of statements that were sent and not yet answered. */
   #running = 0;
-  /** Of the first statement that nobody waited for. */
+  /** The first failure of a statement that was sent without waiting. */
   #failure: (Sent & { readonly error: unknown }) | null = null;
-  /** Are called when all are answered. */
+  /** Called when all statements have been answered. */
   readonly #waiting: (() => void)[] = [];
 
-  /** `isPipelined` tells whether the server accepts a statement before it has answered the previous one. */
+  /** `isPipelined` says whether the server accepts a statement before it has answered the previous one. */
   constructor(connection: MysqlConnection, isPipelined: boolean) {
     this.#connection = connection;
     this.#isPipelined = isPipelined;
@@ -49,7 +49,7 @@ export class Transaction implements Connection {
     if (this.#held.length === 1) setImmediate(() => this.#send());
   }
 
-  /** Waits for everything that nobody has waited for. */
+  /** Sends and waits for all statements that were not waited for. */
   async flush(): Promise<void> {
     while (this.#held.length > 0 || this.#running > 0) {
       this.#send();
@@ -58,13 +58,19 @@ export class Transaction implements Connection {
     if (this.#failure) throw await this.#refused();
   }
 
-  /** Forgets what was not sent, and waits for what was: nothing may reach the session after its transaction has ended. */
+  /**
+   * Drops unsent statements and waits for those that were sent: nothing may reach the session after its transaction has
+   * ended.
+   */
   async end(): Promise<void> {
     this.#held = [];
     await this.#settled();
   }
 
-  /** Nothing is sent before all that was sent before is answered: a statement that has to be prepared would be overtaken. */
+  /**
+   * Sends the held statements, but only after all earlier ones have been answered, since a statement that has to be
+   * prepared would be overtaken.
+   */
   #send(): void {
     if (this.#held.length === 0) return;
     if (this.#running > 0) void this.#settled().then(() => this.#send());
@@ -99,7 +105,9 @@ export class Transaction implements Connection {
     });
   }
 
-  /** The rows of a statement; the error of one before it that nobody waited for, which has ended by then. */
+  /**
+   * The rows of a statement. Throws the error of an earlier statement that was not waited for and has failed by then.
+   */
   #answered(statement: Statement): Promise<Row[]> {
     return new Promise((done, fail) => {
       const refuse = (): void => void this.#refused().then(fail, fail);

@@ -1,6 +1,7 @@
 /**
- * Counters of a server that change with every write: each transaction takes a number when it begins to write and another one when
- * it commits; engines without transactions count rows, and statements that count none.
+ * Server counters that change with every write. Each transaction takes a number when it begins to write and another
+ * when it commits. Engines without transactions count rows, and the other counters count statements that change no
+ * rows.
  */
 const COUNTERS = [
   'INNODB_MAX_TRX_ID',
@@ -16,7 +17,7 @@ const COUNTERS = [
   'COM_DROP_VIEW',
 ];
 
-/** An expression for their values as one text. MariaDB alone has all of them; elsewhere it is null. */
+/** An expression for the counters' values as one text. Only MariaDB has all of them; on other servers it is null. */
 export function writeCounters(isMariaDb: boolean): string {
   if (!isMariaDb) return 'NULL';
   const names = COUNTERS.map((name) => `'${name}'`).join(', ');
@@ -24,30 +25,30 @@ export function writeCounters(isMariaDb: boolean): string {
   WHERE VARIABLE_NAME IN (${names}))`;
 }
 
-/** The server adds them up over all of its connections, for each project that asks. */
+/** Each read makes the server sum the counters over all of its connections, and every project reads them. */
 const EVERY_MS = 1_000;
-/** How long they have to rest: a commit is counted a moment before others see it. */
+/** How long the counters must be unchanged: a commit is counted a moment before others see it. */
 const REST_MS = 10_000;
 
-/** Counters that come to rest. Times are in milliseconds. */
+/** Detects when the counters have been unchanged for a while. Times are in milliseconds. */
 export class RestingCounters {
   #values: string | null = null;
   #since = 0;
   #seen = Number.NEGATIVE_INFINITY;
 
-  /** Whether it is time to read them again. */
+  /** Whether the counters should be read again. */
   isDue(now: number): boolean {
     return now - this.#seen >= EVERY_MS;
   }
 
-  /** Notes their values; null where the server has none. */
+  /** Records the counters' values; null if the server has none. */
   see(values: string | null, now: number): void {
     if (values !== this.#values) this.#since = now;
     this.#values = values;
     this.#seen = now;
   }
 
-  /** The counters once they have been the same for ten seconds; null until then, or if there are none. */
+  /** The counters' values if they have been unchanged for ten seconds; otherwise null, and if there are none. */
   get rested(): string | null {
     return this.#seen - this.#since >= REST_MS ? this.#values : null;
   }

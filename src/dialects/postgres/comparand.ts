@@ -8,7 +8,7 @@ const UNSIGNED_HIGH = 2n ** 64n - 1n;
 
 /**
  * Casts a parameter for a comparison with an integer column. The engine rejects fractions and out-of-range numbers,
- * although such comparisons have an answer: nothing equals them, and they have a place in the order.
+ * although such comparisons have a result: nothing equals these numbers, but they are smaller or larger than others.
  */
 export function comparand(source: Source, kind: Kind, sign: Comparison): Source {
   if (kind !== 'integer' && kind !== 'bigint') return source;
@@ -38,7 +38,7 @@ function clamp(value: bigint, sign: Comparison, high: bigint): bigint {
 
 const INTEGER = /^-?\d{1,20}$/;
 
-/** Encodes keys as one array literal; texts that cannot be a key of an integer column are dropped. */
+/** Encodes keys as one array literal; texts that cannot be keys of an integer column are dropped. */
 export function keyArray(kind: Kind): Source {
   return ({ keys }) =>
     `{${keys

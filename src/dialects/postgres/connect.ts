@@ -9,7 +9,7 @@ import { dial } from './socket.ts';
 export type Sql = ReturnType<typeof postgres>;
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
-/** The kind of sessions to open, and their greatest number. */
+/** The kind of sessions to open, and their maximum number. */
 export interface SessionKind {
   readonly count: number;
   /** Time limit of statements; 0 for none. */
@@ -27,8 +27,8 @@ const readAs = (to: number, from: readonly number[], parse: (text: string) => un
 });
 
 /**
- * Decodes values as the rest of the code expects them: exact numbers as text, timestamps as `YYYY-MM-DD HH:MM:SS` or
- * parts of it.
+ * Decodes values to the representation that the rest of the code expects: exact numbers as text, timestamps as
+ * `YYYY-MM-DD HH:MM:SS` or parts of it.
  */
 const TYPES = {
   boolean: readAs(16, [16], (text) => (text === 't' ? 1 : 0)),

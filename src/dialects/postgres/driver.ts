@@ -20,7 +20,10 @@ const LONG_MS = 600_000;
 class PostgresDatabase implements Database {
   readonly concurrent = true;
   readonly #readers: Sessions;
-  /** For costly statements while other databases are read: parallel workers of one would take all processors. */
+  /**
+   * For costly statements while other databases are read; otherwise the parallel workers of one statement could take
+   * all processors.
+   */
   readonly #serial: Sessions;
   readonly #streams: Sessions;
   readonly #writers: Writers;

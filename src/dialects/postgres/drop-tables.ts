@@ -2,7 +2,7 @@ import type { Row } from '../../query/shape/row.ts';
 import type { Connection } from '../dialect.ts';
 import { quote } from './quoting.ts';
 
-/** What belongs to an extension is not dropped on its own. */
+/** Objects of an extension cannot be dropped on their own. */
 const OWN = `NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend e
     WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')`;
 const IN_SCHEMA = `FROM pg_catalog.pg_class c WHERE c.relnamespace = 'public'::regnamespace AND ${OWN}`;
@@ -14,8 +14,8 @@ const OUTERMOST = `SELECT c.relname, c.relkind ${IN_SCHEMA} AND c.relkind IN ('v
 const TABLES = `SELECT c.relname ${IN_SCHEMA} AND c.relkind IN ('r', 'p')`;
 
 /**
- * Drops the views of the schema `public`, those first that no other reads, and then tables. What lies in other schemas is
- * not touched: if it depends on them, the engine refuses.
+ * Drops the views of the schema `public`, beginning with those that no other view reads, and then the tables. Other
+ * schemas are not touched; if something in them depends on these, the engine refuses.
  */
 export async function dropTables(connection: Connection, tables: readonly string[]): Promise<void> {
   const read = (text: string) => connection.all({ text, parameters: [] });

@@ -29,7 +29,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   return kind ? { kind } : null;
 }
 
-/** `Key (code, "2nd")=(a, b) already exists.`, in whatever language → code, 2nd */
+/** `Key (code, "2nd")=(a, b) already exists.`, in any language → code, 2nd */
 function columnsIn(detail: string): string[] {
   const names = /\(([^()]+)\)=\(/.exec(detail)?.[1] ?? '';
   return names === '' ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));

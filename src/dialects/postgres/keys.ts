@@ -30,7 +30,10 @@ export async function isReferredTo(reader: Reader, table: string): Promise<boole
   return (await reader.all({ text: REFERRING.replaceAll('?', literal(quote(table))), parameters: [] })).length > 0;
 }
 
-/** The next auto-increment values. For a sequence that was set but not used yet only the sequence itself knows. */
+/**
+ * The next auto-increment values. If a sequence has been set but not used yet, its value must be read from the sequence
+ * itself.
+ */
 export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   const sequences = await reader.all({ text: SEQUENCES, parameters: [] });
   const parts = sequences.map(([table, sequence]) => nextOf(String(table), String(sequence)));

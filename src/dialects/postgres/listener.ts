@@ -11,7 +11,7 @@ const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"(octavo_rules"|directus_(?!activ
 const ENDING = /^DELETE FROM "directus_user_sessions"/;
 const DDL = /^(CREATE|ALTER|DROP|DO) /;
 
-/** The advisory lock that every process shares while it uses the database, in the session that listens. */
+/** An advisory lock that every process shares while it uses the database, held by the listening session. */
 const MEMBERS = 0x0c7a_0003;
 const CHECK = `SELECT count(*) FILTER (WHERE pid = pg_backend_pid()), count(*) FILTER (WHERE pid <> pg_backend_pid()),
   txid_current_snapshot()::text FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = ${MEMBERS}
@@ -68,7 +68,7 @@ export class Listener implements Registration {
     return { isAlone: Number(own) > 0 && Number(others) === 0, stamp: stamp === null ? null : String(stamp) };
   }
 
-  /** Whether another process has written. While notifications cannot be received this is assumed twice a second. */
+  /** Whether another process has written. While notifications cannot be received, returns true twice a second. */
   takeChanged(): boolean | Promise<boolean> {
     if (this.#listening && !this.#sessions.lost) return this.#take();
     return this.#resume().then(() => this.#take());

@@ -4,22 +4,22 @@ const END_SECONDS = 5;
 /** How long a retired generation may keep running statements. */
 const RETIRE_MS = 60_000;
 
-/** A driver instance of one session, and how many statements it has not completed. */
+/** A driver instance with one session, and its number of pending statements. */
 interface Member {
   readonly sql: Sql;
   running: number;
 }
 
 /**
- * The sessions of one generation of a pool. They retire together, once the last statement given to them has completed. Each is a
- * driver instance of its own: the queues of the driver's pool grow with every statement and are searched for each, until all of its
- * sessions are in use at once.
+ * The sessions of one generation of a pool. They retire together, once the last statement given to them has completed.
+ * Each session is a driver instance of its own, because the driver's pool keeps queues that grow with every statement
+ * and are searched for each, until all of its sessions are in use at once.
  */
 export class PoolGeneration {
   readonly #open: () => Sql;
   readonly #count: number;
   readonly #members: Member[] = [];
-  /** The most recently used is taken first, so that few are opened. */
+  /** The most recently used session is taken first, so that few are opened. */
   readonly #idle: Member[] = [];
   #retired = false;
 
@@ -40,8 +40,8 @@ export class PoolGeneration {
   }
 
   /**
-   * Sends a query and returns what `read` makes of its result. While all sessions are in use, it runs behind the queries of the
-   * one that has the fewest.
+   * Sends a query and returns its result, converted by `read`. If all sessions are in use, the query is queued in the
+   * session with the fewest.
    */
   async run<T, R>(send: (sql: Sql) => PromiseLike<T>, read: (result: T) => R): Promise<R> {
     const member = this.#take();

@@ -36,7 +36,7 @@ export const printer = printerOf({
   limit: (limit, offset) =>
     [limit !== null && `LIMIT ${limit}`, offset && `OFFSET ${offset}`].filter(Boolean).join(' '),
   apart: (select) => `${select} OFFSET 0`,
-  // The planner takes it to hold for every other row.
+  // The planner assumes that it holds for half of the rows.
   unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
   typed: true,
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),

@@ -4,7 +4,7 @@ import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dia
 import { connect, type SessionKind, type Sql } from './connect.ts';
 import { PoolGeneration } from './pool-generation.ts';
 
-/** When so many statements are prepared, a new generation of sessions takes over, which bounds memory. */
+/** Once this many statements are prepared, a new generation of sessions takes over, which bounds memory. */
 const PREPARED = 1000;
 
 /**
@@ -14,7 +14,7 @@ const PREPARED = 1000;
 export class Sessions implements Connection {
   readonly #address: DatabaseAddress;
   readonly #kind: SessionKind;
-  /** What is sent for the texts of statements that are prepared. */
+  /** The texts sent for prepared statements, by statement text. */
   readonly #marked = new Map<string, string>();
   /** How many statements the generation has prepared. */
   #prepared = 0;
@@ -43,7 +43,7 @@ export class Sessions implements Connection {
     this.#marked.clear();
   }
 
-  /** Has statements prepared again, since tables, and with them parameter types, may have changed. */
+  /** Makes statements be prepared again, since tables, and with them parameter types, may have changed. */
   replan(epoch: number): void {
     this.#planMarker = ` /* ${epoch} */`;
     this.#marked.clear();
@@ -91,7 +91,7 @@ export class Sessions implements Connection {
     return this.#generation.run(send as (sql: Sql) => PromiseLike<Result>, read);
   }
 
-  /** What is sent for a statement that is prepared; null for others. */
+  /** The text to send for a statement that should be prepared; null for others. */
   #markedOf(text: string): string | null {
     const known = this.#marked.get(text);
     if (known !== undefined) return known;
@@ -108,12 +108,12 @@ const EXTENDED = { simple: false };
 const PREPARABLE: { readonly prepare: boolean } = { prepare: true, ...EXTENDED };
 const PLAIN: { readonly prepare: boolean } = { prepare: false, ...EXTENDED };
 
-/** What the driver returns: the rows, and how many the statement concerned. */
+/** The driver's result: the rows, and the number of affected rows. */
 type Result = Row[] & { readonly count: number | null };
 
 /**
- * Moves the rows out of the driver's result, which the garbage collector keeps for longer than anybody needs them. For an array of
- * the driver's own class, `splice` takes several times as long.
+ * Moves the rows out of the driver's result, which stays reachable for longer than needed. On an array of the driver's
+ * own class, `splice` takes several times as long.
  */
 function rowsOf(result: Result): Row[] {
   const rows = new Array<Row>(result.length);
@@ -129,7 +129,7 @@ const written = (result: Result): WriteResult => ({
 
 const ignore = (): void => {};
 
-/** The driver would send these with types of their own, but the column decides. */
+/** The driver would send these values with their own types, but the column decides the type. */
 function toParameter(value: Stored): string | number | Uint8Array | null {
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'boolean' ? Number(value) : value;

@@ -12,7 +12,7 @@ interface Endpoint {
   readonly encryption: Encryption | null;
   /** Time limit for connecting and encrypting. */
   readonly timeoutMs: number;
-  /** Who is charged for the time that its results take. */
+  /** Charged for the time that its results take. */
   readonly account: Party | undefined;
 }
 
@@ -65,9 +65,9 @@ function lost(cause: unknown): Socket {
 }
 
 /**
- * Makes a socket charge an account for what it receives, and report every loss as an error at the moment when it closes. The driver
- * would accept statements between an error and the close that nobody answers, and without an error it would silently
- * reconnect for ever.
+ * Makes a socket charge an account for what it receives, and report every disconnect as an error at the moment when it
+ * closes. Between an error and the close, the driver would accept statements that are never answered, and without an
+ * error it would silently reconnect for ever.
  */
 function observed<S extends Socket>(socket: S, account?: Party): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;

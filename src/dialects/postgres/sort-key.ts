@@ -1,4 +1,6 @@
-/** A text as lists sort it; the C collation folds ASCII only. Indexes for sorting have the same expressions. */
+/**
+ * A text in the form by which lists sort it; the C collation folds ASCII only. Sort indexes use the same expressions.
+ */
 export function sortKey(text: string, folded: boolean, isParameter = false): string {
   const exact = `${text}${isParameter ? '::text' : ''} COLLATE "C"`;
   return folded ? `lower(${exact})` : exact;

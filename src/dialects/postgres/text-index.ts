@@ -1,9 +1,15 @@
 import type { Reader } from '../dialect.ts';
 
-/** Makes what text indexes take available; whoever may create tables in a database of their own may do so. */
+/**
+ * Installs the extension that text indexes need. An account that may create tables in its own database may also do
+ * this.
+ */
 export const PREPARE_TEXTS = 'CREATE EXTENSION IF NOT EXISTS pg_trgm';
 
-/** A text as searches compare it; the C collation folds ASCII only. Text indexes have the same expression. */
+/**
+ * A text in the form in which searches compare it; the C collation folds ASCII only. Text indexes use the same
+ * expression.
+ */
 export const searched = (text: string): string => `lower(${text}::text COLLATE "C")`;
 
 const STATE = `SELECT
@@ -15,16 +21,19 @@ const STATE = `SELECT
   current_setting('server_version_num')::int,
   (${['ΑΣ', 'I\u0307'].map((text) => folded(text)).join(' AND ')})::int`;
 
-/** Whether the extension folds each character by itself: it looks at a part of a text only when it searches. */
+/**
+ * Tests whether the database lower-cases each character independently. The extension requires this, because it folds
+ * only a part of a text when it searches.
+ */
 function folded(text: string): string {
   const [first = '', second = ''] = text;
   return `lower('${text}') = lower('${first}') || lower('${second}')`;
 }
 
-/** Users who are no superusers may create the extension from this version on. */
+/** From this version on, users who are not superusers may create the extension. */
 const TRUSTED = 130_000;
 
-/** Why the database can have no text indexes; null if it can. */
+/** Why the database cannot have text indexes; null if it can. */
 export async function textIndexObstacle(reader: Reader): Promise<string | null> {
   const [row = []] = await reader.all({ text: STATE, parameters: [] });
   const [created, visible, available, mayCreate, isSuperuser, version, folds] = row.map(Number) as number[];

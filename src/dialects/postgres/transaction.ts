@@ -16,7 +16,7 @@ export class Transaction implements Connection {
   readonly #session: Sessions;
   readonly #onTablesChanged: () => void;
   #begun: Promise<void> = Promise.resolve();
-  /** Statements that nobody waits for before the commit. */
+  /** Statements whose results are not waited for before the commit. */
   readonly #sent: Promise<unknown>[] = [];
   #notifies = false;
   #changedTables = false;
@@ -36,7 +36,7 @@ export class Transaction implements Connection {
     const key = lock?.lockKey;
     const row = key ? `, pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(key)}))` : '';
     this.#begun = this.#session.script(`BEGIN; SELECT ${database}${row}`);
-    // The first statement receives the error.
+    // The first statement gets the error.
     this.#begun.catch(() => {});
   }
 
@@ -61,13 +61,13 @@ export class Transaction implements Connection {
     const sent = this.#session.run(statement).catch((error) => {
       throw refusal(error);
     });
-    // Whoever waits next receives the error.
+    // The next statement that is waited for gets the error.
     sent.catch(() => {});
     this.#sent.push(sent);
   }
 
   /**
-   * Commits, and sends the notification if other processes must hear of the changes. If a statement that was sent before has
+   * Commits, and sends the notification if other processes must be notified of the changes. If an earlier statement has
    * failed, the server rolls back instead.
    */
   async commit(notification: string): Promise<void> {
@@ -87,7 +87,7 @@ export class Transaction implements Connection {
     this.#notifies ||= concernsOthers(text);
   }
 
-  /** After a failure, the server refuses what follows; the first error says why. */
+  /** After a failure, the server refuses all further statements; the first error gives the reason. */
   async #fail(error: unknown): Promise<never> {
     await Promise.all(this.#sent);
     throw error;

@@ -42,7 +42,7 @@ function decimalType({ arguments: size }: Declared): string {
   return `numeric(${precision},${scale})`;
 }
 
-/** CHAR becomes VARCHAR, which reads back without padding. */
+/** CHAR becomes VARCHAR, which is read back without padding. */
 function textType({ datatype, arguments: size }: Declared): string {
   return (datatype === 'VARCHAR' || datatype === 'CHAR') && size !== null ? `character varying(${size})` : 'text';
 }
@@ -54,12 +54,12 @@ export function isTextType(type: string): boolean {
 
 const MARK = 'octavo: ';
 
-/** The comment that records a column's declared type, above the user's own comment. */
+/** The comment that records a column's declared type, before the user's own comment. */
 export function commentOf(column: Column): string {
   return `${MARK}${printDeclaration(column)}${column.comment === '' ? '' : `\n${column.comment}`}`;
 }
 
-/** Reads a column from its comment and type; the recorded declaration counts while the type still matches it. */
+/** Reads a column from its comment and type. The recorded declaration applies as long as the type still matches it. */
 export function readDeclared(
   type: string,
   labels: string | null,
@@ -94,7 +94,7 @@ const SIZED: readonly (readonly [pattern: RegExp, datatype: string])[] = [
   [/^character\((\d+)\)$/, 'CHAR'],
   [/^numeric\((\d+,\d+)\)$/, 'DECIMAL'],
 ];
-/** A numeric without precision holds more than any precision that clients can request. */
+/** A numeric without precision holds more digits than clients can request. */
 const WIDEST_DECIMAL = '65,30';
 
 /** The closest datatype for the type of a hand-made column. */

@@ -25,7 +25,7 @@ export class Writers {
     }
   }
 
-  /** Has statements prepared again in all sessions. */
+  /** Makes statements be prepared again in all sessions. */
   replan(epoch: number): void {
     for (const each of this.#all) each.replan(epoch);
   }

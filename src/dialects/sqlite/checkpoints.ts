@@ -1,21 +1,24 @@
-/** About how many bytes are written between checkpoints. One in the server's thread holds it up for some milliseconds. */
+/**
+ * The approximate number of bytes written between checkpoints. A checkpoint in the server's thread blocks it for some
+ * milliseconds.
+ */
 const BYTES = 4 * 2 ** 20;
-/** What may be left for the server's thread when another process has copied the rest. */
+/** The number of bytes that may be left to the server's thread when another process has copied the rest. */
 const LEFT = 2 ** 19;
-/** Checkpoints that follow each other sooner than this are made by another process. */
+/** Checkpoints at shorter intervals are made by another process. */
 const OFTEN_MS = 5_000;
-/** How often the other process copies what was written while it copied. */
+/** How often the other process copies again what was written while it was copying. */
 const TRIES = 4;
 
-/** Where checkpoints are made. Both may fail. */
+/** Makes a checkpoint in this thread, or in another process. Both may fail. */
 interface Places {
   readonly here: () => void;
   readonly elsewhere: () => Promise<unknown>;
 }
 
 /**
- * Decides when and where the write-ahead log of a file is copied into it. The log starts over once all of it is copied, which can
- * only be while nobody writes: so the server's thread copies the last part.
+ * Decides when and where the write-ahead log of a file is copied into it. The log restarts once it has been copied
+ * completely, which is only possible while nobody writes. So the server's thread copies the last part.
  */
 export class Checkpoints {
   readonly #places: Places;
@@ -32,14 +35,14 @@ export class Checkpoints {
     this.#now = now;
   }
 
-  /** To be called after a commit of about so many bytes, while no transaction is open. */
+  /** Must be called after a commit of approximately this many bytes, while no transaction is open. */
   committed(bytes: number): void {
     this.#written += bytes;
     if (this.#isAlmostDone) this.#copyHere();
     else if (this.#written >= BYTES && !this.#elsewhere) this.#begin();
   }
 
-  /** Resolves when no other process is making a checkpoint: meanwhile nobody else can copy the rest. */
+  /** Resolves when no other process is making a checkpoint; until then, nobody else can copy the rest. */
   async settled(): Promise<void> {
     await this.#elsewhere;
   }
@@ -60,7 +63,7 @@ export class Checkpoints {
     try {
       this.#places.here();
     } catch {
-      // What was written is on disk all the same; the next one has more to copy.
+      // Everything written is on disk nevertheless; the next checkpoint has more to copy.
     }
   }
 

@@ -2,7 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { descriptorLimit } from '../../shared/descriptors.ts';
 
-/** Descriptors that are left to connections and open projects, and the share of the rest that closed handles may take. */
+/**
+ * File descriptors reserved for connections and open projects, and the share of the rest that closed connections may
+ * take.
+ */
 const OTHERS = 128;
 const SHARE = 1 / 4;
 const MOST = 512;
@@ -11,8 +14,9 @@ let closed = 0;
 let most: number | undefined;
 
 /**
- * The driver keeps the files of a closed connection open until its statements have been collected, and cannot be told to end
- * them. So after many connections have been closed, garbage is collected, before descriptors run out.
+ * The driver keeps the files of a closed connection open until its statements have been garbage-collected, and cannot
+ * be told to finalise them. So a garbage collection is forced after many connections have been closed, before
+ * descriptors run out.
  */
 export function countClosed(): void {
   most ??= Math.min(MOST, Math.max(1, Math.floor((descriptorLimit() - OTHERS) * SHARE)));

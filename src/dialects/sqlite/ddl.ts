@@ -40,7 +40,7 @@ export const ddl: Ddl = {
     const rewrites = rebuilds(before, after);
     const builds = rewrites ? 0 : Array.from(fresh.keys()).filter((name) => !old.has(name)).length;
     const texts = builtTexts(before, after, rewrites);
-    // The engine runs in the server's own thread; text indexes are built later, beside other work.
+    // The engine runs in the server's own thread; text indexes are built later, concurrently with other work.
     const locks = rewrites || builds > 0 ? 'all' : 'none';
     return { rewrites, builds, texts, locks, pace: PACE };
   },
@@ -124,7 +124,7 @@ function indexes(table: Table): Map<string, string> {
   return new Map([...uniques, ...others]);
 }
 
-/** The names of indexes are those of the whole database, and cannot be changed. */
+/** Index names are unique in the database, and an index cannot be renamed. */
 const droppableIndexes = (table: Table): string[] =>
   Array.from(indexes(table).keys(), (name) => nameIn(table, name)).filter((name) => !isAutomaticIndex(name));
 
@@ -132,7 +132,7 @@ const droppableIndexes = (table: Table): string[] =>
 const indexesBesidesKeys = (table: Table): string[] =>
   Array.from(indexes(table)).flatMap(([name, statement]) => (isAutomaticIndex(nameIn(table, name)) ? [] : [statement]));
 
-/** An index that exists keeps its definition. */
+/** An existing index keeps its definition. */
 function createOther(table: string, { name, columns, native, form }: TableIndex): string {
   const terms = columns
     .map(quote)

@@ -1,12 +1,15 @@
 import { movingAverage } from '../../shared/moving-average.ts';
 
-/** Syncs that take as long on average hold up the server more than handing them to another thread. */
+/** Syncs that take this long on average block the server for longer than it takes to hand them to another thread. */
 const SLOW_MS = 2;
 const SLOW_FOR_MS = 5_000;
-/** Of one sync in the average, and what it counts for at most: fast disks, too, take tens of milliseconds now and then. */
+/**
+ * The weight of one sync in the average, and the maximum that it counts for: even fast disks take tens of milliseconds
+ * now and then.
+ */
 const [WEIGHT, MOST_MS] = [1 / 32, 8];
 
-/** Whether a disk has lately been slow to sync. */
+/** Tells whether a disk has been slow to sync lately. */
 export class DiskPace {
   #averageMs: number | undefined;
   #slowUntil = 0;
@@ -15,7 +18,7 @@ export class DiskPace {
     return performance.now() < this.#slowUntil;
   }
 
-  /** A sync has taken some milliseconds. The first one after a slow while decides by itself. */
+  /** Records the duration of a sync in milliseconds. After a slow period, the first sync alone decides. */
   note(ms: number): void {
     this.#averageMs = movingAverage(this.#averageMs, Math.min(ms, MOST_MS), WEIGHT);
     if (this.#averageMs < SLOW_MS) return;
@@ -24,5 +27,8 @@ export class DiskPace {
   }
 }
 
-/** That of the disk which the databases are on. Where there are several, one that is slow has all of them synced in other threads. */
+/**
+ * The disk that the databases are on. If there are several, one slow disk causes the syncs of all of them to run in
+ * other threads.
+ */
 export const databaseDisk = new DiskPace();

@@ -43,15 +43,18 @@ const BUSY_PAUSE_MS = 20;
 /** How often to check that the file still exists: writes to a removed file are lost. */
 const CHECK_MS = 1000;
 
-/** A size as `cache_size` takes it: KiB, negative. */
+/** A size in the form that `cache_size` takes: KiB, negative. */
 const inPragma = (bytes: number): number => -Math.floor(bytes / 1024);
 
-/** Pages in the write-ahead log at which the engine makes a checkpoint by itself, whatever was expected. */
+/** The size of the write-ahead log, in pages, at which the engine makes a checkpoint by itself in any case. */
 const LONGEST_LOG = 16_000;
 const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /** Time limit of a checkpoint in another process. */
 const CHECKPOINT_MS = 30_000;
-/** About what a statement writes besides its parameters: a page of the table, and one of an index. */
+/**
+ * The approximate number of bytes that a statement writes besides its parameters: one page of the table, and one of an
+ * index.
+ */
 const PAGES_BYTES = 8_192;
 
 /** Connection settings: every commit is durable, and readers never wait for writers. */
@@ -66,7 +69,7 @@ class SqliteConnection implements Connection {
   readonly #database: Handle;
   readonly #statements = new Lru<string, Prepared>(STATEMENTS);
   readonly #pages: PageCache;
-  /** About how many bytes have been written since they were taken. */
+  /** The approximate number of bytes written since {@link takeWritten} was last called. */
   #written = 0;
   #version: Prepared | undefined;
   /** The driver aborts an iteration when its statement is garbage-collected. */
@@ -95,14 +98,17 @@ class SqliteConnection implements Connection {
     return resultOf(text, changes, lastInsertRowid);
   }
 
-  /** Leaves it to the caller to sync commits. Returns false where the engine cannot use a write-ahead log: there it syncs them itself. */
+  /**
+   * Turns off the syncing of commits, which the caller must then do. Returns false if the engine cannot use a
+   * write-ahead log; it syncs them itself in that case.
+   */
   leaveSyncing(): boolean {
     if ((this.#prepare('PRAGMA journal_mode').get() as unknown as Row)[0] !== 'wal') return false;
     this.#database.exec('PRAGMA synchronous = NORMAL');
     return true;
   }
 
-  /** About how many bytes have been written since the last call. */
+  /** The approximate number of bytes written since the last call. */
   takeWritten(): number {
     const written = this.#written;
     this.#written = 0;
@@ -128,12 +134,12 @@ class SqliteConnection implements Connection {
     return (this.#version.get() as unknown as Row)[0];
   }
 
-  /** Begins or ends a transaction or a part of one: prepared, because every write does. */
+  /** Begins or ends a transaction or a savepoint. The statements are prepared, because every write uses them. */
   exec(text: string): void {
     this.#prepare(text).run();
   }
 
-  /** Empties the log, so that the file is complete without it, unless another process is reading. */
+  /** Truncates the log, so that the file is complete without it, unless another process is reading. */
   truncateLog(): void {
     try {
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -144,14 +150,14 @@ class SqliteConnection implements Connection {
     pageCaches.remove(this.#pages);
     this.#statements.clear();
     this.#iterated.clear();
-    // Statements that have not been collected keep the memory of a connection.
+    // Statements that have not been garbage-collected keep the memory of a connection.
     this.#version = undefined;
     this.#database.exec('PRAGMA shrink_memory');
     this.#database.close();
     countClosed();
   }
 
-  /** It is others that run a statement meanwhile, so a failure is none of theirs. */
+  /** Runs during a statement of another connection, which must not fail because of it. */
   #resize(bytes: number): void {
     try {
       this.#database.exec(`PRAGMA cache_size = ${inPragma(bytes)}`);
@@ -168,26 +174,26 @@ class SqliteConnection implements Connection {
   }
 }
 
-/** Units of work that block the server for a few milliseconds. */
+/** Statements of more work than this block the server for a few milliseconds. */
 const INLINE_WORK = 100_000;
-/** Units of work below which a statement cannot be slow; it may take long only because the machine is busy. */
+/** Statements of less work than this cannot be slow; if they take long, the machine is busy. */
 const NOTED_WORK = 20_000;
-/** Units of work above which a statement never runs in the server's thread, whatever it has cost lately. */
+/** Statements of more work than this never run in the server's thread, whatever they have cost lately. */
 const MOST_WORK = 2_000_000;
-/** Characters of a parameter that lists the keys of about a thousand rows. */
+/** The length of a parameter that lists the keys of about a thousand rows. */
 const LONG_LIST = 8_192;
-/** Bytes from which changes of the schema are made in another process. */
+/** The file size from which schema changes are made in another process. */
 const LARGE_FILE = 8 * 1024 * 1024;
-/** One database leaves a process to others. */
+/** One database must leave a process to others. */
 const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
-/** Streams hold a process for as long as their reader takes. */
+/** Streams occupy a process for as long as their reader takes. */
 const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
-/** Databases that are written much take turns. */
+/** Databases with many writes take turns. */
 const checkpointers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, 'rw');
 
 /**
- * A file with one connection for writers, by which others read while no transaction is open, and one for those who read
- * meanwhile. Long-running reads happen in other processes.
+ * A file with one connection for writers, which readers also use while no transaction is open, and another one for
+ * reads during transactions. Long-running reads run in other processes.
  */
 class SqliteDatabase implements Database {
   readonly #file: string;
@@ -196,11 +202,11 @@ class SqliteDatabase implements Database {
   readonly #sizes: TableSizes;
   readonly #costs = new PlanCosts();
   readonly #writer: SqliteConnection;
-  /** Opened when it is needed: many projects are hardly written, and take one connection less. */
+  /** Opened on demand: many projects are rarely written, and need one connection less. */
   #reader: SqliteConnection | undefined;
   readonly #commits: SharedCommits;
   readonly #checkpoints: Checkpoints;
-  /** Null where the engine syncs each commit itself. */
+  /** Null if the engine syncs each commit itself. */
   readonly #log: LogSync | null;
   readonly #snapshot = new TurnSnapshot();
   readonly #inode: number | undefined;
@@ -234,7 +240,7 @@ class SqliteDatabase implements Database {
     this.#sizes = new TableSizes((text) => this.#readable().number(text));
   }
 
-  /** Short reads have run when this returns. */
+  /** Short reads have completed when this returns. */
   all(statement: Statement): Awaitable<Row[]> {
     const work = this.#workOf(statement);
     return this.#isLong(statement, work) ? this.#inReadProcess(statement) : this.#inServer(statement, work);
@@ -252,10 +258,10 @@ class SqliteDatabase implements Database {
     return this.#commits.run(work);
   }
 
-  /** In another process where the file is large: a statement that writes a table anew would hold up all projects. */
+  /** Runs in another process if the file is large, because rewriting a table would block all projects. */
   async schemaTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const log = this.#log;
-    // Without a write-ahead log, whoever reads would wait for that process.
+    // Without a write-ahead log, readers would wait for that process.
     if (!log || (await size(this)) < LARGE_FILE) return this.transaction(work);
     return this.#commits.alone(async () => {
       if (log.failure) throw log.failure;
@@ -283,8 +289,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Reads the data version once per turn of the event loop: what another process has committed before a request was sent
-   * arrives, with the request, in a later turn.
+   * Reads the data version once per turn of the event loop. What another process has committed before it sent a request
+   * is visible, because the request arrives in a later turn.
    */
   term(): number {
     const turn = arrivalTurn();
@@ -313,8 +319,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * A connection that shows what is committed: the writers' own while they have no transaction open. It keeps the pages in
-   * memory that they have written, where the other one has to read them again.
+   * A connection that sees the committed state: the writers' connection while it has no transaction open, because its
+   * cache already contains the pages that they have written, which the other one would have to read.
    */
   #readable(): SqliteConnection {
     if (this.#commits.isOpen) this.#reader ??= new SqliteConnection(this.#file);
@@ -323,13 +329,13 @@ class SqliteDatabase implements Database {
     return connection;
   }
 
-  /** Within a transaction of the writers, no other process commits. */
+  /** While a transaction of the writers is open, no other process commits. */
   #version(): Stored | undefined {
     if (!this.#commits.isOpen) this.#snapshot.enter(this.#writer);
     return this.#writer.dataVersion();
   }
 
-  /** Uses a separate connection: an open statement would pin the reader to an old view of the file. */
+  /** Uses a separate connection, because an open statement would pin the reader to an old state of the file. */
   async *#chunksInServer(statement: Statement, size: number): AsyncGenerator<Row[]> {
     const connection = new SqliteConnection(this.#file);
     try {
@@ -358,12 +364,12 @@ class SqliteDatabase implements Database {
     return rows;
   }
 
-  /** The most units of work that a statement can take. */
+  /** An upper bound of a statement's work. */
   #workOf({ scans }: Statement): number {
     return scans?.reduce((sum, { table, weight }) => sum + weight * this.#sizes.rowsOf(table), 0) ?? 0;
   }
 
-  /** Whether a statement would block the server: by what it has cost lately, the first time by an estimate. */
+  /** Whether a statement would block the server, judged by its recent cost or, the first time, by an estimate. */
   #isLong({ text, parameters, probe }: Statement, work: number): boolean {
     if (parameters.some(isLongList)) return true;
     if (work >= NOTED_WORK) {

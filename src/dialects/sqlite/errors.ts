@@ -33,7 +33,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   return CODES.get((errcode ?? 0) & PRIMARY) ?? null;
 }
 
-/** `articles.code` → `code`; names may hold dots, the table's comes first. */
+/** `articles.code` → `code`. Names may contain dots; the table's name comes first. */
 function columnOf(qualified: string): string {
   return qualified.slice(qualified.lastIndexOf('.') + 1);
 }

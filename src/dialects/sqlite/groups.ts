@@ -9,15 +9,18 @@ export const average = (value: string, kind: Kind, scale: number): string =>
 
 const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
 
-/** A decimal is a floating-point number here, of which the sum is rounded to the column's decimal places. */
+/** Decimals are floating-point numbers here, so their sum is rounded to the column's decimal places. */
 const fractionSum = (value: string, kind: Kind, scale: number): string =>
   kind === 'decimal' ? `ROUND(SUM(${value} + 0.0), ${scale})` : `SUM(${value} + 0.0)`;
 
-/** SUM fails beyond 64 bits, so the upper and lower halves of integers are summed apart. */
+/** SUM fails beyond 64 bits, so the upper and lower halves of integers are summed separately. */
 const upper = (value: string): string => `SUM(${value} >> 32) + (SUM(${value} & 4294967295) >> 32)`;
 const lower = (value: string): string => `(SUM(${value} & 4294967295) & 4294967295)`;
 
-/** A text that sorts as the sum does, whatever its sign: both halves with leading zeros, the upper one raised by 2^62. */
+/**
+ * A text that sorts like the sum, whatever its sign: both halves with leading zeros, and the upper one increased by
+ * 2^62.
+ */
 const wholeSum = (value: string): string =>
   `CASE WHEN COUNT(${value}) > 0 THEN printf('%019d:%010d', ${upper(value)} + 4611686018427387904, ${lower(value)}) END`;
 

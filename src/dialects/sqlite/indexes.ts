@@ -15,7 +15,7 @@ export const isAutomaticIndex = (name: string): boolean => name.startsWith('sqli
 
 interface Indexes {
   readonly uniques: readonly (readonly string[])[];
-  /** As `uniqueNames` of a table, for indexes that Octavo did not create; absent without any. */
+  /** The `uniqueNames` of a table, for indexes that Octavo did not create; absent if there are none. */
   readonly uniqueNames?: Readonly<Record<string, string>>;
   readonly others: readonly TableIndex[];
 }

@@ -36,7 +36,7 @@ export async function introspect(connection: Reader): Promise<Table[]> {
     .map((table) => withTexts(table, texts));
 }
 
-/** A table with the text indexes that another program has left as they were made. */
+/** Adds a table's text indexes, except those whose key or column another program has changed. */
 function withTexts(table: Table, texts: readonly FoundText[]): Table {
   const key = countedKey(table);
   const own = texts.filter((each) => each.table === table.name && each.key === key && hasColumn(table, each.column));
@@ -72,7 +72,7 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexed:
   const { uniques, uniqueNames, others } = readIndexes(name, rows, names);
   const single = new Set(uniques.filter((unique) => unique.length === 1).map(([column]) => column));
   const keys = columns.filter(([, , , , , key]) => asNumber(key) > 0).length;
-  // A key with an index of its own is not the number of the row, which alone the engine counts.
+  // A key with an index of its own is not the rowid, and only rowids are auto-incremented.
   const isOfRows = !indexed.some(([, , , , , , origin]) => origin === 'pk');
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
   return {

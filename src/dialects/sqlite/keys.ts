@@ -18,7 +18,10 @@ export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
 }
 
-/** Whether foreign keys of other tables refer to a table. Any view or trigger may, and follows a new name. */
+/**
+ * Whether foreign keys of other tables refer to a table. Views and triggers may also do so; they follow it to a new
+ * name.
+ */
 export async function isReferredTo(reader: Reader, table: string): Promise<boolean> {
   return (await reader.all({ text: REFERRING, parameters: [table, table] })).length > 0;
 }

@@ -5,45 +5,49 @@ import { charge } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';
 import { type DiskPace, databaseDisk } from './disk-pace.ts';
 
-/** The engine's code for a disk that fails. */
+/** The engine's code for a disk error. */
 const IO_ERROR = 10;
 
 /**
- * Syncs the write-ahead log of a database file to disk: in another thread while the disk is slow, which leaves the server's to other
- * projects. Commits that wait for it share a sync. On a fast disk, waking two threads would take longer.
+ * Syncs the write-ahead log of a database file to disk. While the disk is slow, this happens in another thread, which
+ * leaves the server's thread to other projects; waiting commits share a sync. On a fast disk, waking two threads would
+ * take longer.
  */
 export class LogSync {
   readonly #file: string;
   readonly #account: Party | null;
   readonly #disk: DiskPace;
   #handle: number | null = null;
-  /** Settles with the sync under way in another thread, if there is one. */
+  /** Settles with the sync in progress in another thread, if there is one. */
   #current: Promise<void> = Promise.resolve();
-  /** The sync that begins then. */
+  /** The sync that begins after {@link #current}. */
   #next: Promise<void> | null = null;
   #failure: Error | null = null;
 
-  /** `account` is charged for what follows a sync in another thread. */
+  /** `account` is charged for the work that follows a sync in another thread. */
   constructor(file: string, account: Party | null, disk: DiskPace = databaseDisk) {
     this.#file = file;
     this.#account = account;
     this.#disk = disk;
   }
 
-  /** Why a sync has failed; null if none has. No later one can say that everything is on disk: what is missing ends the log. */
+  /**
+   * The error of a failed sync; null if none has failed. No later sync can guarantee that everything is on disk, so the
+   * log ends at the missing part.
+   */
   get failure(): Error | null {
     return this.#failure;
   }
 
-  /** Returns, or resolves, when everything is on disk that has been committed by now. */
+  /** Returns, or resolves, when everything committed so far is on disk. */
   synced(): Awaitable<void> {
     if (!this.#disk.isSlow) return this.#syncHere();
-    // A sync under way may have begun before the last commit.
+    // The sync in progress may have begun before the last commit.
     this.#next ??= this.#current.then(() => this.#begin());
     return this.#next;
   }
 
-  /** Waits for what is to be synced. */
+  /** Waits for the pending syncs. */
   async close(): Promise<void> {
     await this.#next?.catch(() => {});
     await this.#current;

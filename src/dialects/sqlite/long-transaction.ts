@@ -5,12 +5,12 @@ import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 
-/** The time after which others have their turn. */
+/** How long a transaction may run before it yields to others. */
 const TURN_MS = 5;
 
 /**
- * A connection for one transaction, which leaves the event loop to others between the statements of a long one. Statements run in
- * the order in which they are given.
+ * A connection for one transaction, which yields to the event loop between the statements of a long one. Statements run
+ * in the order in which they are given.
  */
 export class LongTransaction implements Connection {
   readonly #writer: Connection;

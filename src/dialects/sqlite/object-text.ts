@@ -9,7 +9,7 @@ const isInteger = (value: string): string =>
   `(${value} IS NULL OR typeof(${value}) = 'integer' AND ${value} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER})`;
 const isText = (value: string): string => `typeof(${value}) IN ('text', 'null')`;
 
-/** What a value must be to be written in a form, since any column may hold any value, and the JSON text that it becomes. */
+/** For each form, the test that a value must pass, since any column may hold any value, and its JSON text. */
 const FORMS: Readonly<Record<JsonForm, { test(value: string): string; text(value: string): string }>> = {
   integer: { test: isInteger, text: (value) => `ifnull(${value}, 'null')` },
   text: { test: isText, text: (value) => `json_quote(${value})` },
@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<JsonForm, { test(value: string): string; text(value
   },
 };
 
-/** The JSON text of an object, as `JSON.stringify` writes it; null if a value is not what its form is for. */
+/** The JSON text of an object, as `JSON.stringify` writes it; null if a value does not have its form. */
 export function objectText(members: readonly PrintedMember[]): string {
   const tests = members.map(({ form, value }) => FORMS[form].test(value));
   return `CASE WHEN ${allOf(tests)} THEN ${joined(partsOf(members))} END`;

@@ -1,29 +1,29 @@
 import { movingAverage } from '../../shared/moving-average.ts';
 
 const MIB = 1024 * 1024;
-/** What each connection may keep of its file. */
+/** The minimum cache size of each connection. */
 export const LEAST_BYTES = 8 * MIB;
-/** What all connections of a process may keep beyond that. */
+/** The memory that all connections of a process share beyond that. */
 const SHARED_BYTES = 96 * MIB;
-/** A cache takes so much more than the pages that it holds. */
+/** The size of a cache relative to its pages. */
 const OVERHEAD = 1.1;
-/** How often the memory is shared out anew, at most. */
+/** The minimum interval between redistributions of the memory. */
 const INTERVAL_MS = 1_000;
-/** The clock is looked at once per so many statements. */
+/** The clock is read once per this many statements. */
 const STATEMENTS = 64;
 /** Connections with fewer statements per interval get no more memory. */
 const BUSY = 100;
-/** How many times as many statements it takes to displace a cache. */
+/** How many times as many statements a connection needs to displace another one's cache. */
 const KEEPING = 1.5;
 
-/** A connection, and how its cache is bounded. */
+/** A connection with a bounded cache. */
 interface Cached {
-  /** How many bytes the file has. */
+  /** The size of the file in bytes. */
   size(): number;
   resize(bytes: number): void;
 }
 
-/** What a connection may keep of its file in memory. */
+/** The page cache of a connection. */
 export class PageCache {
   readonly #of: Cached;
   #more = 0;
@@ -34,18 +34,24 @@ export class PageCache {
     this.#of = of;
   }
 
-  /** Who runs many statements comes first; who has memory keeps it from others who run about as many. */
+  /**
+   * The order in which caches get memory: by their number of statements. One that has memory keeps it from others with
+   * a similar number.
+   */
   get rank(): number {
     return this.#more > 0 ? this.#average * KEEPING : this.#average;
   }
 
-  /** What it could use beyond the least. One that is hardly used keeps what it has, if nobody else needs it. */
+  /**
+   * The memory that it could use beyond the minimum. A cache that is rarely used keeps its memory as long as no other
+   * needs it.
+   */
   get wanted(): number {
     if (this.#average < BUSY) return this.#more;
     return Math.max(0, Math.ceil(this.#of.size() * OVERHEAD) - LEAST_BYTES);
   }
 
-  /** Notes a statement; true now and then, for somebody to look at the clock. */
+  /** Counts a statement. Returns true now and then, when the clock should be read. */
   note(): boolean {
     return ++this.#statements % STATEMENTS === 0;
   }
@@ -56,7 +62,7 @@ export class PageCache {
     this.#statements = 0;
   }
 
-  /** Grants it so many bytes beyond the least. */
+  /** Grants this many bytes beyond the minimum. */
   grant(more: number): void {
     if (more === this.#more) return;
     this.#more = more;
@@ -65,15 +71,15 @@ export class PageCache {
 }
 
 /**
- * Shares memory for pages between the connections of a process: those that run the most statements get what their files
- * need, until there is none left. It is taken page by page as files are read.
+ * Distributes memory for pages among the connections of a process: those that run the most statements get what their
+ * files need, until none is left. Memory is only allocated as pages are read.
  */
 export class PageCaches {
   readonly #all = new Set<PageCache>();
   readonly #shared: number;
   #last = 0;
 
-  /** `shared` bytes are for all caches together, beyond the least that each may have. */
+  /** `shared` is the memory for all caches together, in bytes, beyond their minimum. */
   constructor(shared: number = SHARED_BYTES) {
     this.#shared = shared;
   }
@@ -88,7 +94,7 @@ export class PageCaches {
     this.#all.delete(cache);
   }
 
-  /** Notes that a connection runs a statement. */
+  /** Records that a connection runs a statement. */
   used(cache: PageCache): void {
     if (!cache.note()) return;
     const now = performance.now();

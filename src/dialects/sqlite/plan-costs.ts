@@ -4,58 +4,63 @@ import { movingAverage } from '../../shared/moving-average.ts';
 import { statementKey } from '../statement-key.ts';
 
 const PLANS = 2_000;
-/** A statement of this many milliseconds holds up the server. */
+/** A statement that takes this many milliseconds blocks the server noticeably. */
 const SLOW_MS = 8;
-/** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
+/** How often a statement must have been cheap in a read process before it runs in the server's thread. */
 const RUNS = 4;
 /**
- * Below `cheapMs`, asking a read process costs about as much as the statement. One that takes `costlyMs` on average in the server's thread,
- * which maps no files, is left to read processes for a while. Both are lower while it would hold up other projects.
+ * Below `cheapMs`, the round trip to a read process costs about as much as the statement. A statement that averages
+ * `costlyMs` in the server's thread, which maps no files, is left to read processes for a while. Both limits are lower
+ * while it would block other projects.
  */
 const ALONE = { cheapMs: 3, costlyMs: 4 };
 const BESIDE_OTHERS = { cheapMs: 1.5, costlyMs: 2 };
 const COSTLY_RUNS = 100;
 /**
- * Once slow runs have held the server's thread for so long within a while, only statements that have long been cheap, or that
- * their plan shows to be, run there for a while. A busy machine makes any statement slow now and then, for little more than
- * `SLOW_MS`.
+ * Once slow statements have blocked the server's thread for this long within a while, only statements that have long
+ * been cheap, or whose plan shows that they are, run there for a while. On a busy machine, any statement may be slow
+ * now and then, but hardly longer than `SLOW_MS`.
  */
 const MOST_HELD_MS = 200;
 const CAUTIOUS_MS = 60_000;
-/** Cheap runs, anywhere, that make a statement trusted; how many count at most, and what share of them is left by a slow run. */
+/**
+ * The number of cheap runs, anywhere, after which a statement is trusted; the maximum that counts; and the share that
+ * remains after a slow run.
+ */
 const TRUSTED = 100;
 const MOST_TRUST = 1_000;
 const LEFT_BY_SLOW = 0.5;
 
 interface Cost {
   ms: number;
-  /** Cheap runs in a read process, one after the other. */
+  /** Consecutive cheap runs in a read process. */
   runs: number;
-  /** Cheap runs, here and there. */
+  /** Cheap runs anywhere. */
   trust: number;
 }
 
 /**
- * What the statements of a database have cost lately, as a moving average. The same text can cost much or little, by its
- * parameters: statements that were let into the server's thread and turn out to be slow go to read processes again, and when they
- * have held it for too long, only those that have been cheap for long are let in for a while.
+ * The recent cost of a database's statements, as a moving average. The same text may cost much or little, depending on
+ * its parameters. Statements that were admitted to the server's thread and turn out to be slow go back to read
+ * processes. If they have blocked the thread for too long in total, only those that have been cheap for long are
+ * admitted for a while.
  */
 export class PlanCosts {
-  /** Of statements that have run in a read process, or have been slow in the server's thread. */
+  /** The costs of statements that have run in a read process, or have been slow in the server's thread. */
   readonly #costs = new Lru<string, Cost>(PLANS);
-  /** The averages in the server's thread, without slow runs, which have their own effect. */
+  /** The average durations in the server's thread, without slow runs, which are handled separately. */
   readonly #inServer = new Lru<string, number>(PLANS);
   readonly #isShared: () => boolean;
   #heldMs = 0;
   #heldSince = 0;
   #cautiousUntil = 0;
 
-  /** `isShared` says whether the server's thread also works for other projects. */
+  /** `isShared` tells whether the server's thread also works for other projects. */
   constructor(isShared: () => boolean = isLoopShared) {
     this.#isShared = isShared;
   }
 
-  /** Whether a statement is known to be cheap or not; undefined where nothing is known. */
+  /** Whether a statement is known to be cheap or costly; undefined if it is unknown. */
   isCheap(text: string): boolean | undefined {
     const key = statementKey(text);
     const { cheapMs, costlyMs } = this.#limits;
@@ -66,7 +71,7 @@ export class PlanCosts {
     return cost.trust >= TRUSTED || performance.now() >= this.#cautiousUntil;
   }
 
-  /** A statement has run in the server's thread. */
+  /** Records a run in the server's thread. */
   noteInServer(text: string, ms: number): void {
     const key = statementKey(text);
     const cost = this.#costs.get(key);
@@ -92,7 +97,7 @@ export class PlanCosts {
     this.#cautiousUntil = now + CAUTIOUS_MS;
   }
 
-  /** A statement has run in a read process. */
+  /** Records a run in a read process. */
   noteInReadProcess(text: string, ms: number): void {
     const key = statementKey(text);
     const { ms: before, runs, trust } = this.#costs.get(key) ?? { runs: 0, trust: 0 };

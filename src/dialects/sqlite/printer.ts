@@ -45,6 +45,6 @@ export const printer = printerOf({
     rows: (index, placeholder) => `SELECT rowid FROM ${quote(index)} WHERE ${quote(index)} MATCH ${placeholder}`,
     matching: (parts) => (binding) => trigramsOf(parts(binding)).map(literalOf).join(' AND '),
   },
-  // As a plain condition SQLite 3.53 turns it into a join, which counts rows towards OFFSET more than once.
+  // As a plain condition, SQLite 3.53 turns it into a join, which counts rows more than once towards OFFSET.
   exists: '+EXISTS',
 });

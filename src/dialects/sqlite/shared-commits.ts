@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
 import { LongTransaction } from './long-transaction.ts';
 
-/** A group with this many members commits before the next writer joins. */
+/** A group with this many members commits before the next writer may join. */
 const MEMBERS = 128;
 const AGE_MS = 20;
 
@@ -15,17 +15,17 @@ interface Writer extends Connection {
   exec(text: string): void;
 }
 
-/** What surrounds the transaction of a group. */
+/** The operations around the transaction of a group. */
 interface Surroundings {
-  /** Who is charged for the time that writers and commits take. */
+  /** Charged for the time that writers and commits take. */
   readonly account: Party | null;
-  /** Begins a transaction when no other process has one open, calls `begun` at once, and returns what that does. */
+  /** Begins a transaction when no other process has one open, then immediately calls `begun` and returns its result. */
   begin<T>(begun: () => T): Promise<T>;
-  /** Is called before a commit. */
+  /** Called before a commit. */
   beforeCommit(): void;
-  /** Is called after a commit. */
+  /** Called after a commit. */
   afterCommit(): void;
-  /** Returns, or resolves, when what has been committed is on disk. */
+  /** Returns, or resolves, when everything committed is on disk. */
   synced(): Awaitable<void>;
 }
 
@@ -42,7 +42,7 @@ class Group {
       this.commit = done;
       this.fail = fail;
     });
-    // Waiting members receive the error; a group without members has nobody to tell.
+    // Waiting members get the error; a group without members has nobody to notify.
     this.committed.catch(() => {});
   }
 
@@ -54,9 +54,9 @@ class Group {
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Group commit: syncing a commit to disk takes longer than most writes. Each writer runs alone, all but the first in a
- * savepoint of the group's transaction, and a failure rolls back to that savepoint. No writer returns before the commit is on disk.
- * Writers that arrive while pending requests are being handled join the group.
+ * Group commit, because syncing a commit to disk takes longer than most writes. Writers run one at a time, all but the
+ * first in a savepoint of the group's transaction, and a failure rolls back to that savepoint. No writer returns before
+ * the commit is on disk. Writers that arrive while pending requests are being handled join the group.
  */
 export class SharedCommits {
   readonly #writer: Writer;
@@ -81,7 +81,7 @@ export class SharedCommits {
       const outcome = await this.#member(group, work);
       if (group.isFull) {
         this.#commit(group);
-        // Otherwise nothing but writes would happen for as long as writers wait.
+        // Without this, nothing but writes would run as long as writers are waiting.
         await yieldToEventLoop();
       }
       return { group, outcome };
@@ -91,7 +91,7 @@ export class SharedCommits {
     return outcome.value;
   }
 
-  /** Runs `work` while no transaction is open, after the writers before it; those after it wait. */
+  /** Runs `work` while no transaction is open: after all earlier writers, while later ones wait. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#turn.run(() => {
       if (this.#group) this.#commit(this.#group);
@@ -102,7 +102,7 @@ export class SharedCommits {
   async #open(): Promise<Group> {
     if (this.#group) return this.#group;
     const group = await this.#around.begin(() => this.#add());
-    // After pending requests have had a chance to join.
+    // Pending requests get a chance to join first.
     setImmediate(() => void this.#turn.run(async () => this.#commit(group)));
     return group;
   }
@@ -113,7 +113,7 @@ export class SharedCommits {
     return group;
   }
 
-  /** The first has the transaction to itself until it is done. */
+  /** Runs a writer; the first one has the transaction to itself until it is done. */
   async #member<T>(group: Group, work: (connection: Connection) => Promise<T>): Promise<Outcome<T>> {
     charge(this.#around.account);
     const isFirst = group.members++ === 0;
@@ -140,7 +140,7 @@ export class SharedCommits {
       this.#writer.exec('ROLLBACK TO member');
       this.#writer.exec('RELEASE member');
     } catch {
-      // The engine has rolled the whole transaction back, as it does when the disk is full.
+      // The engine has rolled back the complete transaction, for example because the disk is full.
       this.#fail(group, error);
     }
   }

@@ -11,8 +11,8 @@ type Prepared = ReturnType<Handle['prepare']>;
 class SqliteSnapshot implements Snapshot {
   readonly #database: Handle;
   /**
-   * The driver crashes if a statement is garbage-collected while its rows are read, so statements live as long as the
-   * snapshot.
+   * The driver crashes if a statement is garbage-collected while its rows are being read, so statements live as long as
+   * the snapshot.
    */
   readonly #statements: Prepared[] = [];
 
@@ -43,7 +43,7 @@ class SqliteSnapshot implements Snapshot {
   }
 
   async close(): Promise<void> {
-    // Statements that have not been collected keep the connection, and with it the lock of its transaction.
+    // Statements that have not been garbage-collected keep the connection, and with it the lock of its transaction.
     this.#database.exec('ROLLBACK');
     this.#statements.length = 0;
     this.#database.close();

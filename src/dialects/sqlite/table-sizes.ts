@@ -1,9 +1,9 @@
 import { Lru } from '../../shared/lru.ts';
 import { quote } from './quoting.ts';
 
-/** Rows are counted up to this; beyond it, keys say how many rows there may be. */
+/** Rows are counted up to this number; beyond it, keys give an upper bound. */
 const LARGE = 100_000;
-/** Keys up to this say how many rows there may be, without anybody's counting. */
+/** Up to this key, keys give an upper bound without counting. */
 const FEW = 20_000;
 const FRESH_MS = 5_000;
 const TABLES = 1_000;
@@ -16,7 +16,7 @@ interface Size {
   readonly at: number;
 }
 
-/** Upper bounds of table row counts, a few seconds old at most. */
+/** Upper bounds of the tables' row counts, at most a few seconds old. */
 export class TableSizes {
   readonly #query: Query;
   readonly #sizes = new Lru<string, Size>(TABLES);
@@ -25,7 +25,7 @@ export class TableSizes {
     this.#query = query;
   }
 
-  /** A table that cannot be counted counts as empty: the query itself will report why. */
+  /** A table that cannot be counted counts as empty; the query itself will report the error. */
   rowsOf(table: string): number {
     const cached = this.#sizes.get(table);
     const at = performance.now();

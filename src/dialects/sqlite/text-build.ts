@@ -3,20 +3,20 @@ import type { Connection, Database, TextBuild } from '../dialect.ts';
 import { quote } from './quoting.ts';
 import { countedKey, mergingOf, remainderOf } from './text-index.ts';
 
-/** How long a step may hold the server, and how many rows it adds. */
+/** How long a step may block the server, and how many rows it adds. */
 const HOLD_MS = 10;
 const ROWS = { first: 20, most: 500 };
 /** How many pages are merged at a time. */
 const PAGES = 16;
-/** What the engine does unless told otherwise. */
+/** The engine's default settings. */
 const USUAL = { automerge: 4, crisismerge: 16 };
 
 const WORK = 'SELECT total_changes()';
 
 /**
- * Adds the rows of a table to a text index, some at a time, each time in a transaction of its own, so that other writers have
- * their turn. What is next is in the database: whoever opens it goes on. Meanwhile triggers keep the index, and what they
- * have added is replaced.
+ * Adds the rows of a table to a text index in small batches, each in its own transaction, so that other writers can run
+ * in between. The progress is stored in the database, so that any process that opens it can continue. Meanwhile
+ * triggers maintain the index, and the rows that they have added are replaced.
  */
 export function textBuild(database: Database, table: Table, index: TableIndex): TextBuild {
   return new Build(database, table, index);
@@ -32,7 +32,7 @@ class Build implements TextBuild {
     this.#texts = statementsOf(table, index);
   }
 
-  /** That is all when there is nothing to do: the index may have been made anew since the last step. */
+  /** Completes the index if there is nothing left to do. It may have been created anew since the last step. */
   step(): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
       const begun = performance.now();
@@ -59,7 +59,9 @@ class Build implements TextBuild {
     return changes > 0;
   }
 
-  /** Returns whether there was anything to merge: then the engine counts more than the statement itself. */
+  /**
+   * Returns whether there was anything to merge: in that case the engine counts more changes than the statement itself.
+   */
   async #merge(connection: Connection): Promise<boolean> {
     const work = async () => Number((await connection.all({ text: WORK, parameters: [] }))[0]?.[0]);
     const before = await work();

@@ -3,7 +3,7 @@ import type { Reader } from '../dialect.ts';
 import { quote } from './quoting.ts';
 import { createUnusualIndex, dropUnusualIndex } from './unusual-values.ts';
 
-/** The key that the engine counts: the only one that VACUUM never changes. Undefined if the table has none. */
+/** The auto-increment key, which is the only kind of key that VACUUM never changes; undefined if the table has none. */
 export const countedKey = ({ columns }: Table): string | undefined =>
   columns.find(({ autoIncrement }) => autoIncrement)?.name;
 
@@ -18,15 +18,15 @@ const UNCOUNTED = 'the key of the collection does not count by itself, which SQL
 const textIndexesOf = (table: Table): readonly TableIndex[] =>
   countedKey(table) === undefined ? [] : (table.indexes ?? []).filter(({ form }) => form === 'text');
 
-/** The virtual table that holds which rows have which three characters in a row. */
+/** Creates the virtual table that maps trigrams to rows. */
 export const createText = (name: string): string =>
   `CREATE VIRTUAL TABLE ${quote(name)} USING fts5("text", content='', contentless_delete=1, detail=none, tokenize='trigram')`;
 
-/** What another trigger may have made of the row meanwhile is what is indexed. */
+/** Indexes the present row, which another trigger may have changed meanwhile. */
 const index = (name: string, table: string, key: string, column: string, rows: string): string =>
   `DELETE FROM ${quote(name)} WHERE rowid IN (${rows}); INSERT INTO ${quote(name)}(rowid, "text") SELECT ${quote(key)}, ${quote(column)} FROM ${quote(table)} WHERE ${quote(key)} IN (${rows});`;
 
-/** The triggers that keep a text index, by their names. */
+/** The triggers that maintain a text index, by name. */
 export function triggersOf(name: string, table: string, key: string, column: string): ReadonlyMap<string, string> {
   const [before, after] = [`old.${quote(key)}`, `new.${quote(key)}`];
   const trigger = (suffix: string, event: string, rows: string): [string, string] => [
@@ -40,18 +40,21 @@ export function triggersOf(name: string, table: string, key: string, column: str
   ]);
 }
 
-/** The table that a text index has as long as rows of its table are to be added: the keys of the rows that are next. */
+/** The table that exists while rows are still being added to a text index. It contains the keys of the next rows. */
 export const remainderOf = (name: string): string => `${name}${REMAINDER}`;
 
 export const REMAINDER = '_remainder';
 
-/** Another program may have renamed a column whose index has the name. */
+/** Drops remains of the same name first, because another program may have renamed a column whose index had the name. */
 function createOne(table: Table, { name, columns: [column = ''] }: TableIndex): string[] {
   const triggers = triggersOf(name, table.name, countedKey(table) ?? '', column).values();
   return [...dropOne(name), createText(name), ...triggers];
 }
 
-/** The engine merges parts of an index on its own, which may take long; until all rows are added, it is told when to. */
+/**
+ * Until all rows are added, Octavo decides when the engine merges parts of the index: it would do so on its own, and
+ * that may take long.
+ */
 function postpone(name: string): string[] {
   const remainder = quote(remainderOf(name));
   return [
@@ -61,7 +64,7 @@ function postpone(name: string): string[] {
   ];
 }
 
-/** The statements that say how the engine merges the parts of a text index. */
+/** The statements that configure how the engine merges the parts of a text index. */
 export const mergingOf = (name: string, settings: Readonly<Record<string, number>>): string[] =>
   Object.entries(settings).map(
     ([setting, value]) => `INSERT INTO ${quote(name)}(${quote(name)}, rank) VALUES ('${setting}', ${value})`,
@@ -97,8 +100,8 @@ export function createTexts(table: Table): string[] {
 }
 
 /**
- * The statements of a change of a table that drop text indexes, and those that make them; all where it is built anew. Rows
- * are added later: see `text-build.ts`.
+ * The statements before and after a change of a table, which drop text indexes and create them; all of them if the
+ * table is built anew. Rows are added later: see `text-build.ts`.
  */
 export function changeTexts(
   before: Table,

@@ -2,7 +2,7 @@ import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { createText, REMAINDER, remainderOf, triggersOf } from './text-index.ts';
 
-/** The virtual tables and the triggers of text indexes, and the tables of those that are being built. */
+/** The virtual tables and triggers of text indexes, and the tables of those that are being built. */
 const PARTS = `SELECT type, name, tbl_name, sql FROM sqlite_master
   WHERE name LIKE 'octavo!_text!_%' ESCAPE '!' AND (type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %' OR name LIKE '%${REMAINDER.replace('_', '!_')}' ESCAPE '!')`;
 
@@ -12,15 +12,15 @@ export interface FoundText {
   readonly table: string;
   readonly key: string;
   readonly column: string;
-  /** Whether rows are still to be added. */
+  /** Whether rows are still being added. */
   readonly isBuilding: boolean;
 }
 
 type Part = Readonly<Record<'type' | 'name' | 'table' | 'sql', string>>;
 
 /**
- * The text indexes of all tables. One that lacks a trigger is none: a program that has made the table anew without its
- * triggers writes what the index does not have.
+ * The text indexes of all tables. One without all of its triggers is ignored: it belongs to a table that a program has
+ * recreated without them, and lacks what was written since.
  */
 export async function readTextIndexes(reader: Reader): Promise<FoundText[]> {
   const rows = await reader.all({ text: PARTS, parameters: [] });
@@ -40,7 +40,7 @@ export async function readTextIndexes(reader: Reader): Promise<FoundText[]> {
   });
 }
 
-/** The names are those of the triggers, which the engine keeps when a table or a column is renamed. */
+/** The names in the triggers, because the engine updates those when a table or a column is renamed. */
 const NAMES = /AFTER UPDATE OF "((?:[^"]|"")*)", "((?:[^"]|"")*)" ON/;
 
 function textIn({ name, sql }: Part, triggers: ReadonlyMap<string, Part>): Omit<FoundText, 'isBuilding'> | null {

@@ -6,15 +6,17 @@ interface Connected {
 }
 
 /**
- * The read transaction that the statements of a turn of the event loop share: beginning one takes as long as a short
- * statement. What others had committed when the requests of the turn arrived is in it, and it does not outlast the turn, so
- * the log of the database can be cleared.
+ * The read transaction that the statements of a turn of the event loop share, because beginning one takes as long as a
+ * short statement. It includes everything that others had committed when the turn's requests arrived, and ends with the
+ * turn, so that the log can be truncated.
  */
 export class TurnSnapshot {
   #connection: Connected | null = null;
   #turn: number | null = null;
 
-  /** Has a connection read the same state until the turn ends; outside a turn, each statement reads the current one. */
+  /**
+   * Makes a connection read the same state until the turn ends. Outside a turn, each statement reads the current state.
+   */
   enter(connection: Connected): void {
     const turn = arrivalTurn();
     if (this.#connection === connection && this.#turn === turn) return;
@@ -26,7 +28,10 @@ export class TurnSnapshot {
     atTurnEnd(() => this.leave());
   }
 
-  /** What is read next is the current state. Call it before the connection writes, and before anything is committed. */
+  /**
+   * Makes the next read see the current state. Must be called before the connection writes, and before anything is
+   * committed.
+   */
   leave(): void {
     const connection = this.#connection;
     this.#connection = null;

@@ -2,8 +2,8 @@ import { type Column, parseDeclaration, printDeclaration } from '../../schema/co
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
 
 /**
- * SQLite derives a column's affinity from words in its declared type. So the declared type is that of the wire
- * contract, followed by another word where the affinity would be wrong: `VARCHAR(80)`, `DATETIME TEXT`.
+ * SQLite derives a column's affinity from words in its declared type. So the declared type is the wire contract's,
+ * followed by another word where the affinity would be wrong: `VARCHAR(80)`, `DATETIME TEXT`.
  */
 const AFFINITY: Readonly<Record<Kind, string>> = {
   integer: 'INT',
@@ -32,7 +32,7 @@ export function declaredType(column: Declared): string {
   return `${printDeclaration({ ...column, arguments: null })} ${affinity}${size}`;
 }
 
-/** The letters INT anywhere in a declared type would give integer affinity; they are broken up in members. */
+/** The letters INT anywhere in a declared type would give integer affinity, so they are split within members. */
 function quoted(declaration: string): string {
   const apart = declaration.replace(/~|i(?=nt)/gi, (found) => (found === '~' ? '~~' : `${found}~`));
   return `"${apart.replaceAll('"', '""')}"`;

@@ -4,8 +4,8 @@ import { typedColumns } from '../../schema/typed-columns.ts';
 import { quote } from './quoting.ts';
 
 /**
- * Any column may hold any value here, so a search for a word also has to find the rows in which a number or a moment
- * has a character that none should have. Next to no row is in an index over those rows.
+ * Any column may hold any value here, so a search for a word also has to check the rows in which a number or a moment
+ * contains a character that it should not contain. An index over these rows is nearly always empty.
  */
 export const isUnusual = (column: string): string => `${column} GLOB '*[^0-9:. +-]*'`;
 

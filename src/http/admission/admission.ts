@@ -9,49 +9,50 @@ import type { Arrival } from './arrival.ts';
 import { clientOf } from './client-of.ts';
 import type { Lane, Waiting } from './lane.ts';
 import { Lanes } from './lanes.ts';
-import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
 import { Rounds, SLICE_BYTES } from './rounds.ts';
+import { Slot } from './slot.ts';
 
-/** What the admission of requests has to know. */
+/** The dependencies of {@link Admission}. */
 interface AdmissionParts {
   readonly limits: RequestLimits;
   readonly isProject: (key: string) => boolean;
   readonly trustedProxies: readonly string[];
   readonly log: { warn(entry: object, message: string): void };
-  /** Is told of each request that is refused. */
+  /** Called for each request that is refused. */
   readonly refused: () => void;
 }
 
-/** A request that needs no place. */
+/** A request that needs no slot of its own. */
 interface Passing {
   readonly caller: string;
   readonly start: () => void;
   readonly refuse: () => void;
 }
 
-/** What becomes of a request that waits for its place. */
+/** The possible outcomes for a waiting request. */
 interface Outcomes {
   readonly start: () => void;
   readonly refuse: () => void;
-  /** Its client has gone. */
+  /** Called if the client has disconnected. */
   readonly abandon: () => void;
 }
 
-/** How long a request waits at most. */
-const PATIENCE_MS = 10_000;
-/** Longest token by which a caller is remembered. */
+/** The longest time that a request waits. */
+const TIMEOUT_MS = 10_000;
+/** The longest token by which a caller is recognised. */
 const LONGEST_TOKEN = 2_000;
 
 /**
- * Bounds the requests that are handled at a time, per project and per caller. Where several projects or callers have requests,
- * they take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
+ * Bounds the requests that are handled at a time, per project and per caller. When several projects or callers have
+ * requests, they are scheduled fairly, by the event-loop time that their requests take. A request that can neither
+ * start nor wait is refused with 503.
  */
 export class Admission {
   readonly #parts: AdmissionParts;
   readonly #refusals: Refusals;
   readonly #projects = new Map<string, Lanes>();
-  /** For paths of the server, and those of projects that do not exist. */
+  /** For paths of the server, and for projects that do not exist. */
   readonly #server: Lanes;
   readonly #strangers: Lanes;
   readonly #rounds = new Rounds();
@@ -63,12 +64,12 @@ export class Admission {
     this.#strangers = new Lanes(parts.limits);
   }
 
-  /** A connection was accepted. */
+  /** Must be called when a connection is accepted. */
   connected(): void {
     this.#rounds.connected();
   }
 
-  /** Passes a request on to `next` when there is a place for it. Requests with a body get theirs from {@link admit}. */
+  /** Passes a request on to `next` when a slot is free. Requests with a body get theirs from {@link admit}. */
   receive(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const arrival = this.#arrivalOf(request, response);
     const { lane, caller } = arrival;
@@ -79,7 +80,10 @@ export class Admission {
     else next();
   }
 
-  /** Starts the answer to a request that needs no place: at once, or when it is its turn. Refuses it if too many wait. */
+  /**
+   * Starts the answer to a request that needs no slot: at once, or when it is scheduled. Refuses it if too many are
+   * waiting.
+   */
   pass(request: IncomingMessage, { caller, start, refuse }: Passing): void {
     const { passing: lane } = this.#lanesOf(request.url ?? '');
     this.#rounds.arrived(lane, caller);
@@ -97,9 +101,12 @@ export class Admission {
     }
   }
 
-  /** Resolves when there is a place for a request, whose body has arrived; at once if it has one. Errors 11 and 13. */
+  /**
+   * Resolves when a slot is free for a request whose body has arrived; returns undefined if it has one already. Errors
+   * 11 and 13.
+   */
   admit(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
-    if (request.place) return undefined;
+    if (request.slot) return undefined;
     const arrival = this.#arrivalOf(request, response);
     if (isMultipart(request)) return this.#upload(arrival);
     if (this.#canStart(arrival)) return this.#occupy(arrival);
@@ -108,12 +115,12 @@ export class Admission {
         this.#refusals.slowDown(request, response);
         fail(new ApiError('projectBusy'));
       };
-      // Whoever waits for the place holds what the request has sent.
+      // While the request waits for a slot, its body stays in memory.
       this.#wait(arrival, { start, refuse, abandon: () => fail(new ApiError('bodyIncomplete')) });
     });
   }
 
-  /** Remembers whose token a request bears, now that it is verified. */
+  /** Records the user of a token that has been verified. */
   recognise(request: IncomingMessage, user: string): void {
     const token = tokenOf(request);
     if (token === undefined || token.length > LONGEST_TOKEN) return;
@@ -123,13 +130,13 @@ export class Admission {
     unverified.recognise(token, user);
   }
 
-  /** The rest of a request takes as long as its client does: it makes room for others. Error 11. */
-  transfer({ place, url = '' }: IncomingMessage): void {
+  /** Releases the slot of a request whose remaining time depends on its client alone. Error 11. */
+  transfer({ slot, url = '' }: IncomingMessage): void {
     const { transfers } = this.#lanesOf(url);
-    if (place && place.lane !== transfers) place.move(transfers);
+    if (slot && slot.lane !== transfers) slot.move(transfers);
   }
 
-  /** Takes a place of a lane without waiting. Error 11. */
+  /** Takes a slot of a lane without waiting. Error 11. */
   enterNow(lane: Lane, caller: string): void {
     if (!lane.hasRoom(caller)) throw new ApiError('projectBusy');
     lane.begin(caller);
@@ -152,7 +159,7 @@ export class Admission {
     return !this.#rounds.areShared || (this.#rounds.haveTime && bodyBytes(request) < SLICE_BYTES);
   }
 
-  /** Files arrive as slowly as their client sends them. */
+  /** Files arrive only as fast as their client sends them. */
   #upload(arrival: Arrival): undefined {
     const { transfers: lane } = arrival.lanes;
     if (!lane.hasRoom(arrival.caller)) throw new ApiError('projectBusy');
@@ -165,42 +172,42 @@ export class Admission {
       refuse();
       return;
     }
-    const ends = (): void => {
+    const endWait = (): void => {
       clearTimeout(timer);
-      stay();
+      stopWatching();
       arrival.waiting = null;
     };
-    const gives = (): void => {
-      ends();
+    const giveUp = (): void => {
+      endWait();
       lanes.unverified.remove(arrival);
     };
-    const leaves = (): void => {
+    const dequeue = (): void => {
       lane.remove(arrival.caller, waiting);
-      gives();
+      giveUp();
     };
     const waiting: Waiting = {
       bytes: bodyBytes(request),
       charge: (ms) => lane.charge(arrival.caller, ms),
       start: () => {
-        ends();
+        endWait();
         this.#hold(arrival);
         start();
       },
       refuse: () => {
-        gives();
+        giveUp();
         refuse();
       },
     };
     const timer = setTimeout(() => {
-      leaves();
+      dequeue();
       refuse();
-    }, PATIENCE_MS).unref();
+    }, TIMEOUT_MS).unref();
     arrival.waiting = waiting;
     lanes.unverified.add(arrival);
     lane.wait(arrival.caller, waiting);
     this.#rounds.queue(lane);
-    const stay = onceClosed(response, () => {
-      leaves();
+    const stopWatching = onceClosed(response, () => {
+      dequeue();
       abandon();
     });
   }
@@ -212,14 +219,14 @@ export class Admission {
     this.#hold(arrival);
   }
 
-  /** Gives the request its place, which is counted already. */
+  /** Assigns a slot that is already counted. */
   #hold(arrival: Arrival): void {
     const { lanes, lane, caller, request, response } = arrival;
-    const place = new Place(this, lane, caller);
-    request.place = place;
-    if (arrival.unverified !== null) place.finally(() => lanes.unverified.remove(arrival));
+    const slot = new Slot(this, lane, caller);
+    request.slot = slot;
+    if (arrival.unverified !== null) slot.finally(() => lanes.unverified.remove(arrival));
     this.#refusals.forgive(request.socket);
-    place.finally(onceClosed(response, () => place.answered()));
+    slot.finally(onceClosed(response, () => slot.answered()));
   }
 
   #lanesOf(url: string): Lanes {
@@ -249,7 +256,7 @@ export class Admission {
   }
 }
 
-/** First parts of the paths by which the server itself answers. */
+/** First parts of the paths that the server itself answers. */
 const SERVERS: ReadonlySet<string> = new Set(['', 'server', 'projects', 'admin', 'studio']);
 
 const tokenOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
@@ -259,19 +266,19 @@ const mayHaveBody = ({ method }: IncomingMessage): boolean =>
 
 const isMultipart = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
 
-/** The length of a request's body; infinite if it is not known. */
+/** The length of a request's body; infinite if it is unknown. */
 function bodyBytes(request: IncomingMessage): number {
   if (!mayHaveBody(request)) return 0;
   const { headers } = request;
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-/** Bodies that are read to their end after a refusal. */
+/** Bodies up to this size are read to their end after a refusal. */
 const BRIEF_BYTES = 65_536;
 
 const isBrief = (request: IncomingMessage): boolean => bodyBytes(request) <= BRIEF_BYTES;
 
-/** Whoever signs in, or asks whether the server runs, does not wait for other requests. */
+/** Requests that sign in or check whether the server runs do not wait for other requests. */
 function laneIn(lanes: Lanes, url: string): Lane {
   const at = url.indexOf('/', 1);
   return url.startsWith('/auth/', at) || url.startsWith('/server/') ? lanes.signIns : lanes.api;

@@ -2,27 +2,30 @@ import { FairQueue } from '../../shared/fair-queue.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
 
-/** What waits for a place. */
+/** A request that waits for a slot. */
 export interface Waiting {
   /** The length of its body. */
   readonly bytes: number;
-  /** Called with a place when it is its turn. */
+  /** Called when it gets a slot. */
   readonly start: () => void;
-  /** Called when it has to make room for another caller. */
+  /** Called when it is displaced by a request of another caller. */
   readonly refuse: () => void;
-  /** Called with the milliseconds that its start has taken. */
+  /** Called with the milliseconds that `start` has taken. */
   readonly charge: (ms: number) => void;
 }
 
-/** The share of a lane that one caller may take. */
+/** The share of a lane's slots that one caller may take. */
 const CALLER_SHARE = 0.75;
 
-/** What every request takes of the event loop besides its start, in milliseconds. */
+/** The minimum that every request costs the event loop besides its start, in milliseconds. */
 const LEAST_MS = 0.1;
 
-/** A group of requests that has places of its own. Its callers take turns by the time that their requests take to start. */
+/**
+ * A group of requests with slots of its own, which schedules its callers fairly by the time that starting their
+ * requests takes.
+ */
 export class Lane implements Party {
-  /** What its requests have used of the event loop. */
+  /** The event-loop time that its requests have used. */
   readonly account: Party;
   readonly #limits: RequestLimits;
   readonly #each: RequestLimits;
@@ -43,12 +46,12 @@ export class Lane implements Party {
     this.account.used = ms;
   }
 
-  /** Whether nothing waits. */
+  /** Whether nothing is waiting. */
   get isFlowing(): boolean {
     return this.#queue.length === 0;
   }
 
-  /** Whether something that waits can start now. */
+  /** Whether a waiting request can start now. */
   get isReady(): boolean {
     return this.#running < this.#limits.atOnce && this.#queue.isReady(this.#each.atOnce);
   }
@@ -59,8 +62,8 @@ export class Lane implements Party {
   }
 
   /**
-   * Whether a request of a caller can neither start nor wait. What only waits for its turn will take a free place, and where
-   * all is taken, a caller with fewer requests than another displaces one of those.
+   * Whether a request of a caller can neither start nor wait. Waiting requests that a free slot can serve do not count.
+   * If all slots are taken, a caller with fewer requests displaces a request of a caller with more.
    */
   isFull(caller: string): boolean {
     const own = Math.min(this.#free, this.#each.atOnce - this.#queue.runningOf(caller));
@@ -86,18 +89,18 @@ export class Lane implements Party {
     this.#queue.end(caller, LEAST_MS);
   }
 
-  /** The start of a caller's request has taken so long. */
+  /** Charges a caller for the time that starting a request took. */
   charge(caller: string, ms: number): void {
     this.#queue.charge(caller, ms);
   }
 
-  /** Lets a request of a caller wait for which the lane is not full. */
+  /** Queues a request of a caller; the lane must not be full for that caller. */
   wait(caller: string, waiting: Waiting): void {
     if (this.#isCrowded) this.#queue.pop(this.#queue.longest.party)?.refuse();
     this.#queue.push(caller, waiting);
   }
 
-  /** Has a request that waits, or one that is handled, count for another caller. */
+  /** Reassigns a request, whether waiting or being handled, to another caller. */
   reassign(from: string, to: string, waiting: Waiting | null): void {
     if (!waiting) {
       this.#queue.end(from, 0);
@@ -105,12 +108,12 @@ export class Lane implements Party {
     } else if (this.#queue.remove(from, waiting)) this.#queue.push(to, waiting);
   }
 
-  /** Removes a request that waits no longer; false if it does not wait. */
+  /** Removes a waiting request from the queue; false if it was not there. */
   remove(caller: string, waiting: Waiting): boolean {
     return this.#queue.remove(caller, waiting);
   }
 
-  /** The request whose turn it is, which counts as running from now on. */
+  /** Removes the next request from the queue and counts it as running. */
   next(): Waiting | undefined {
     if (this.#running >= this.#limits.atOnce) return undefined;
     const next = this.#queue.shift(this.#each.atOnce);

@@ -4,20 +4,20 @@ import type { RequestLimits } from '../limits.ts';
 import { Lane } from './lane.ts';
 import { UnverifiedArrivals } from './unverified-arrivals.ts';
 
-/** Tokens of callers that are remembered per project. */
+/** How many tokens of recognised callers are kept per project. */
 const KNOWN = 2_000;
 const SIGN_INS: RequestLimits = { atOnce: 32, waiting: 64 };
-/** Uploads and answers that are sent as fast as their clients read. */
+/** For uploads, and for answers that are sent only as fast as their clients read. */
 const TRANSFERS: RequestLimits = { atOnce: 256, waiting: 0 };
 
 /** The lanes of a project. */
 export class Lanes {
   readonly api: Lane;
-  /** For answers that are there already. */
+  /** For cached answers. */
   readonly passing: Lane;
   readonly signIns = new Lane(SIGN_INS);
   readonly transfers = new Lane(TRANSFERS);
-  /** The callers of verified tokens. */
+  /** The users of verified tokens. */
   readonly known = new Lru<string, string>(KNOWN);
   readonly unverified = new UnverifiedArrivals();
 

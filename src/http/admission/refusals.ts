@@ -7,7 +7,7 @@ import { isScimPath } from '../scim-exchange.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** The server has no room for the request. */
+    /** Set if the server has no room for the request. */
     isRefused?: true;
   }
 }
@@ -20,13 +20,13 @@ const HEADERS = {
   'Retry-After': String(error.retryAfter),
   'X-Content-Type-Options': 'nosniff',
 };
-/** How long a connection is not read after its first refusal in a row, and after many. */
+/** How long reading from a connection pauses: after the first refusal in a row, and at most. */
 const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 /** How often refusals are logged. */
 const LOGGED_MS = 10_000;
 
-/** Refuses requests at little cost. A connection that keeps asking is read less and less often. */
+/** Refuses requests at little cost. A connection that keeps sending them is read less and less often. */
 export class Refusals {
   readonly #trustedProxies: readonly string[];
   readonly #log: { warn(entry: object, message: string): void };
@@ -44,7 +44,9 @@ export class Refusals {
     this.#log = log;
   }
 
-  /** Answers 503; `next` answers what needs more than that: pages of other origins and SCIM clients. */
+  /**
+   * Answers 503. Answers that need more than that, for pages of other origins and for SCIM clients, are left to `next`.
+   */
   refuse(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     this.slowDown(request, response);
     request.isRefused = true;
@@ -59,13 +61,13 @@ export class Refusals {
     const pause = Math.min(LONGEST_PAUSE_MS, (this.#pauses.get(socket) ?? PAUSE_MS / 2) * 2);
     this.#pauses.set(socket, pause);
     response.once('finish', () => {
-      // The server resumes the connection by itself after the request's body.
+      // The server itself resumes the connection after the request's body.
       setImmediate(() => socket.pause());
       setTimeout(() => socket.resume(), pause).unref();
     });
   }
 
-  /** A request of the connection has been admitted. */
+  /** Resets the count of a connection whose request has been admitted. */
   forgive(socket: Socket): void {
     this.#pauses.delete(socket);
   }

@@ -3,22 +3,25 @@ import { sinceArrival } from '../../shared/turn.ts';
 import { type Party, Turns } from '../../shared/turns.ts';
 import type { Lane, Waiting } from './lane.ts';
 
-/** While requests of several projects or callers arrive within this time of each other, each waits for its turn. */
+/** If requests of several projects or callers arrive within this time of each other, they are scheduled in turn. */
 const SHARED_MS = 100;
-/** Requests started per round of the event loop, and how long they may take before others are received. */
+/**
+ * The maximum of requests that start per round of the event loop, and of the time they may take before others are
+ * received.
+ */
 const STEPS = 16;
 const SLICE_MS = 2;
-/** For how long requests that arrive together start at once. Those that come later in a burst take turns. */
+/** How long requests of a burst start at once; later ones are scheduled in turn. */
 const BURST_MS = 1;
-/** Bytes of bodies after which a round starts no more requests: most of what a write takes follows its start. */
+/** Bytes of bodies after which a round starts no more requests: most of a write's work follows its start. */
 export const SLICE_BYTES = 16_384;
-/** For how long the arrival of connections keeps requests waiting before a round starts some again. */
+/** How long arriving connections may hold back waiting requests before a round starts some again. */
 const ACCEPTING_MS = 5;
 
 /**
- * Starts what waits in lanes, a few requests per round of the event loop; lanes take turns by the time that theirs have used.
- * Node accepts one connection per round, so rounds are kept short while connections arrive: those of a flood would otherwise
- * hold up everybody else's for seconds.
+ * Starts waiting requests, a few per round of the event loop. Lanes are scheduled fairly by the event-loop time that
+ * their requests have used. Node accepts one connection per round, so rounds are kept short while connections arrive:
+ * otherwise a flood of connections would delay everybody else's for seconds.
  */
 export class Rounds {
   readonly #turns = new Turns<Lane>();
@@ -28,7 +31,7 @@ export class Rounds {
   #callersUntil = Number.NEGATIVE_INFINITY;
   #steps = 0;
   #roundBegan = 0;
-  /** Bytes of the bodies whose requests the round has started. */
+  /** Bytes of the bodies of requests that this round has started. */
   #bytes = 0;
   #stepBegan = 0;
   #started: Waiting | null = null;
@@ -36,22 +39,22 @@ export class Rounds {
   #isAccepting = false;
   #acceptingSince = 0;
 
-  /** Whether several projects or callers have requests, so that they take turns. */
+  /** Whether several projects or callers have requests, so that they must take turns. */
   get areShared(): boolean {
     return isLoopShared() || performance.now() < this.#callersUntil;
   }
 
-  /** Whether a request can start before its turn: nobody waits, and what has arrived together with it has not taken long. */
+  /** Whether a request can start at once: nothing is waiting, and what arrived together with it has not taken long. */
   get haveTime(): boolean {
     return this.#steps === 0 && sinceArrival() < BURST_MS;
   }
 
-  /** A request of a lane starts before its turn. */
+  /** Records that a request of a lane starts without waiting. */
   serve(lane: Lane): void {
     this.#turns.serve(lane);
   }
 
-  /** A request of a caller has arrived in a lane. */
+  /** Records that a request of a caller has arrived in a lane. */
   arrived(lane: Lane, caller: string): void {
     if (this.#last !== null && lane.account !== this.#last) shareLoop(SHARED_MS);
     if (this.#lastCaller !== null && caller !== this.#lastCaller) this.#callersUntil = performance.now() + SHARED_MS;
@@ -60,12 +63,12 @@ export class Rounds {
     charge(lane.account);
   }
 
-  /** A connection was accepted. */
+  /** Records that a connection was accepted. */
   connected(): void {
     this.#hasAccepted = true;
   }
 
-  /** Something waits in a lane. */
+  /** Records that something waits in a lane. */
   queue(lane: Lane): void {
     this.#turns.enter(lane);
     if (this.#steps === 0 && lane.isReady) this.#begin();
@@ -76,7 +79,10 @@ export class Rounds {
     for (let step = 0; step < STEPS; step++) setImmediate(this.#step);
   }
 
-  /** Starts a request per callback, so that what it does at once, and the time that takes, lies before the next one. */
+  /**
+   * Starts one request per callback, so that its synchronous work, and the time that takes, is over before the next
+   * one.
+   */
   readonly #step = (): void => {
     const now = performance.now();
     charge(null);
@@ -92,7 +98,7 @@ export class Rounds {
   #beginRound(now: number): void {
     this.#roundBegan = now;
     this.#bytes = 0;
-    // Where projects wait for each other, nothing new need arrive.
+    // If projects are waiting for each other, no new arrival is needed to share the loop.
     if (this.#isContended) shareLoop(SHARED_MS);
     if (!this.#isAccepting) this.#acceptingSince = now;
     this.#isAccepting = this.#hasAccepted && now - this.#acceptingSince < ACCEPTING_MS;

@@ -5,15 +5,15 @@ import type { Lane, Waiting } from './lane.ts';
 export interface UnverifiedArrival {
   readonly request: IncomingMessage;
   readonly lane: Lane;
-  /** The user of a token that has been verified; otherwise the address that the request comes from. */
+  /** The user of a verified token; otherwise the client's address. */
   caller: string;
-  /** A token that has not been verified yet. */
+  /** A token that is not verified yet. */
   readonly unverified: string | null;
-  /** What waits for a place, until it starts. */
+  /** The entry in the lane's queue, until it starts. */
   waiting: Waiting | null;
 }
 
-/** Requests that wait or are handled with tokens that have not been verified yet. */
+/** Requests that wait or are handled with tokens that are not verified yet. */
 export class UnverifiedArrivals {
   readonly #byToken = new Map<string, Set<UnverifiedArrival>>();
 
@@ -31,7 +31,9 @@ export class UnverifiedArrivals {
     if (same?.delete(arrival) && same.size === 0) this.#byToken.delete(unverified ?? '');
   }
 
-  /** Has the requests with a token count for its user: otherwise a caller would have two shares of the places for a while. */
+  /**
+   * Reassigns the requests with a token to its user: otherwise a caller would have two shares of the slots for a while.
+   */
   recognise(token: string, user: string): void {
     for (const arrival of this.#byToken.get(token) ?? []) reassign(arrival, user);
     this.#byToken.delete(token);
@@ -41,6 +43,6 @@ export class UnverifiedArrivals {
 function reassign(arrival: UnverifiedArrival, user: string): void {
   const { request, lane, caller, waiting } = arrival;
   if (waiting) lane.reassign(caller, user, waiting);
-  else request.place?.reassign(user);
+  else request.slot?.reassign(user);
   arrival.caller = user;
 }

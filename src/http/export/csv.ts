@@ -5,7 +5,7 @@ import type { ExportFormat } from './format.ts';
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** A table by RFC 4180, in which no cell is a formula to a spreadsheet. */
+/** A table as in RFC 4180, in which spreadsheets take no cell for a formula. */
 export const csv: ExportFormat = {
   type: 'text/csv; charset=utf-8',
   ending: 'csv',
@@ -26,7 +26,7 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
-/** Text that begins like a formula is prefixed with an apostrophe; numbers are left as they are. */
+/** Prefixes text that begins like a formula with an apostrophe. Numbers are left as they are. */
 function harmless(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

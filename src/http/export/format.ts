@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
-/** What a list is, besides its items. */
+/** An exported list, besides its items. */
 interface ExportedList {
-  /** The collection's. */
+  /** The collection's name. */
   readonly name: string;
   /** The fields of its items, in order. */
   readonly fields: readonly string[];

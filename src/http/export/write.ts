@@ -14,14 +14,14 @@ const FORMATS: Readonly<Record<ExportName, ExportFormat>> = { csv, json, xml };
 
 type Exported = Extract<Answer, { kind: 'export' }>;
 
-/** An export: media type, file name, and text, which is ready when the first items are. */
+/** An export: its media type, file name and text. The text is ready when the first items are. */
 export interface ExportFile {
   readonly type: string;
   readonly name: string;
   readonly body: Readable;
 }
 
-/** Writes a list while it is read. Errors as for reading its first items. */
+/** Writes a list while it is read. Throws the errors of reading its first items. */
 export async function writeExport(answer: Exported): Promise<ExportFile> {
   const format = FORMATS[answer.format];
   const body = await readableText(answer.items, (chunks) => pieces(format, answer, chunks));

@@ -6,7 +6,7 @@ const ELEMENT = /^(?!xml)[A-Za-z_][\w.-]*$/i;
 /** Characters that XML 1.0 forbids. */
 const IMPOSSIBLE = /(?![\t\n\r])\p{Cc}|[\uD800-\uDFFF\uFFFE\uFFFF]/gu;
 
-/** A document with an element per item, and in it one per field that has a value. */
+/** A document with one element per item; each contains one element per field that has a value. */
 export const xml: ExportFormat = {
   type: 'application/xml; charset=utf-8',
   ending: 'xml',

@@ -9,7 +9,9 @@ import { answerKeys, answerList } from '../routes/show-read.ts';
 import type { Shown } from './direct-answer.ts';
 import type { KnownRequest } from './known-request.ts';
 
-/** The answer to a read, cached or not; null if it is too long to be sent in one go. Errors as of the routes. */
+/**
+ * The answer to a read, cached or not; null if it is too long to be sent in one go. Throws the errors of the routes.
+ */
 export function answerRead(read: KnownRequest): Awaitable<Shown | null> {
   const cached = currentAnswer(read);
   if (cached) return cached;

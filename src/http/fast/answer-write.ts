@@ -6,7 +6,9 @@ import { showWritten } from '../routes/show-read.ts';
 import type { Shown } from './direct-answer.ts';
 import type { KnownRequest } from './known-request.ts';
 
-/** Creates or changes one item, and answers with it as far as the caller may read it. Errors as of the routes. */
+/**
+ * Creates or changes one item, and answers with it as far as the caller may read it. Throws the errors of the routes.
+ */
 export async function answerWrite(request: KnownRequest, sent: Record<string, unknown>): Promise<Shown> {
   const { path, notes, caller } = request;
   const [context, query] = [request.context(), request.query()];

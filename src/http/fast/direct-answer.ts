@@ -19,34 +19,34 @@ export interface DirectParts {
   readonly keepAliveMs: number;
 }
 
-/** What is sent of an answer. */
+/** The body and entity tag of an answer. */
 export interface Shown {
-  /** Null for an answer without content. */
+  /** Null for an answer without a body. */
   readonly body: Body | null;
-  /** The entity tag, without quotes; null for none. */
+  /** Without quotes; null if there is none. */
   readonly tag: string | null;
 }
 
-/** A request, as the log shows it. */
+/** A request as it appears in the log. */
 export interface Logged {
   readonly path: string;
   readonly query: string | undefined;
 }
 
-/** What is sent to a known client. */
+/** An answer to a known client, with what the log and the headers say about it. */
 interface Direct {
   readonly client: KnownClient;
   readonly logged: Logged;
   readonly shown: Shown;
-  /** When the request began, as `performance.now()` has it. */
+  /** When the request began, on the clock of `performance.now()`. */
   readonly start: number;
-  /** What took the time since then, for `Server-Timing`. */
+  /** The name of the stage since then, for `Server-Timing`. */
   readonly stage: string;
-  /** What would make it faster. */
+  /** Hints at what would make the request faster. */
   readonly hints?: ReadonlySet<string>;
 }
 
-/** Sends an answer to a known client, or 304 if it has it, and reports it. */
+/** Sends an answer to a known client, or 304 if the client has it already, and logs the request. */
 export function sendDirectly(
   parts: DirectParts,
   { client, logged, shown, start, stage, hints }: Direct,
@@ -68,18 +68,18 @@ export function sendDirectly(
   report(parts, { id, method, ...logged, status, ip: client.ip }, performance.now() - start);
 }
 
-/** Whether a reader has the answer already. (RFC 9110, section 13.1.2.) */
+/** Whether the client has the answer already. (RFC 9110, section 13.1.2.) */
 function hasState({ method, headers }: IncomingMessage, tag: string | null): boolean {
   const condition = headers['if-none-match'];
   return condition !== undefined && tag !== null && method === 'GET' && hasTag(condition, tag);
 }
 
-/** An answer with its own headers, a flat list of names and values, beside those of its client. */
+/** An answer, with those of its headers that do not belong to its client, as a flat list of names and values. */
 interface Own {
   readonly status: number;
   readonly own: readonly string[];
   readonly body: Body | undefined;
-  /** How many the body has. */
+  /** The length of the body. */
   readonly bytes: number;
 }
 

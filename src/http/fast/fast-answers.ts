@@ -8,7 +8,7 @@ import { callerOf, clientKey, isKnown, type KnownClient } from './known-client.t
 
 const CAPACITY = 4_000;
 
-/** A request that was answered, with what must not have changed for the same answer to be right. */
+/** An answered request, with what must still be true for the same answer to be right. */
 interface Repeatable {
   readonly client: KnownClient;
   /** Held by the cache of its project as long as it is current. */
@@ -23,7 +23,7 @@ interface Found {
   readonly logged: Logged;
 }
 
-/** What the server provides. */
+/** The dependencies of {@link FastAnswers}. */
 interface Parts extends DirectParts {
   readonly registry: ProjectRegistry;
   readonly admission: Admission;
@@ -33,9 +33,9 @@ interface Parts extends DirectParts {
 }
 
 /**
- * Answers repeated requests before the framework sees them, without a query: the same bytes in the request have the same
- * answer while project, caller and cached answer are the same. They need no place, only their turn. Whatever is unusual takes
- * the ordinary path.
+ * Answers repeated requests before the framework sees them, and without a query: a request of the same bytes has the
+ * same answer as long as project, caller and cached answer are the same. They need no slot, but are scheduled like
+ * others. Anything unusual takes the ordinary path.
  */
 export class FastAnswers {
   readonly #parts: Parts;
@@ -47,7 +47,7 @@ export class FastAnswers {
     this.#isBehindProxy = parts.trustedProxies.length > 0;
   }
 
-  /** Puts this before the framework's handler. */
+  /** Installs this in front of the framework's handler. */
   intercept(server: Server): void {
     const [ordinary] = server.listeners('request') as ((request: IncomingMessage, answer: ServerResponse) => void)[];
     if (!ordinary) return;
@@ -57,7 +57,7 @@ export class FastAnswers {
     });
   }
 
-  /** Remembers a request of a client that was answered with a cached answer. */
+  /** Stores a request that was answered with a cached answer. */
   add(request: IncomingMessage, client: KnownClient, answer: CachedAnswer, logged: Logged): void {
     const key = this.#keyOf(request);
     if (key !== null) this.#known.set(key, { client, answer: new WeakRef(answer), logged });
@@ -71,7 +71,7 @@ export class FastAnswers {
       return;
     }
     const { client, logged, answer } = found;
-    // It was current when the request arrived: that holds even if the request has to wait.
+    // It was current when the request arrived, so it may be sent even if the request has to wait.
     const { body, tag } = answer;
     answer.use(start);
     const send = (): void => {
@@ -82,7 +82,7 @@ export class FastAnswers {
   }
 
   #find(request: IncomingMessage): Found | null {
-    // Spares servers without a cache the key.
+    // Avoids computing the key on servers without a cache.
     if (this.#known.isEmpty || request.method !== 'GET' || this.#parts.closing.aborted) return null;
     const key = this.#keyOf(request);
     const known = key === null ? undefined : this.#known.get(key);

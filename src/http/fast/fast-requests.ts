@@ -19,7 +19,7 @@ import { hasBody, isPlainWrite, objectIn, takeBody } from './plain-write.ts';
 
 const CAPACITY = 4_000;
 
-/** What the server provides. */
+/** The dependencies of {@link FastRequests}. */
 interface Parts extends DirectParts {
   readonly registry: ProjectRegistry;
   readonly admission: Admission;
@@ -31,7 +31,7 @@ interface Parts extends DirectParts {
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Why the request of a known client has failed. */
+    /** The error with which the fast path failed for this request. */
     failed?: { readonly error: unknown };
   }
 }
@@ -39,18 +39,18 @@ declare module 'node:http' {
 /** A request, its response, and when it began. */
 type Arrived = readonly [request: IncomingMessage, response: ServerResponse, start: number];
 
-/** What finds the answer to a request; null if the ordinary path has to answer. */
+/** Finds the answer to a request; null if the ordinary path has to answer. */
 type Answering = (known: KnownRequest) => Awaitable<Shown | null>;
 
 /**
- * Answers requests for items by clients that have made the same kind of request before, without the framework: who they are,
- * what they may do and the headers of their answers are known. Whatever is unusual takes the ordinary path, and every
- * failure ends there.
+ * Answers requests for items without the framework, for clients that have made the same kind of request before: their
+ * identity, their permissions and the headers of their answers are cached. Anything unusual takes the ordinary path,
+ * which also handles every failure.
  */
 export class FastRequests {
   readonly #parts: Parts;
   readonly #isBehindProxy: boolean;
-  /** By what they ask for. */
+  /** By method, list, client and, for writes, query. */
   readonly #clients = new Lru<string, KnownClient>(CAPACITY);
   readonly #longAnswers = new WeakMap<Project, LongAnswers>();
 
@@ -59,23 +59,23 @@ export class FastRequests {
     this.#isBehindProxy = parts.trustedProxies.length > 0;
   }
 
-  /** Remembers the client of a request for items that was answered. */
+  /** Stores the client of a request for items that was answered. */
   add(request: IncomingMessage, client: KnownClient): void {
     const key = this.#keyOf(request);
     if (key !== null) this.#clients.set(key, client);
   }
 
-  /** Answers a request, which has its place unless it may have a body, or lets `ordinary` answer it. */
+  /** Answers a request, or lets `ordinary` answer it. The request must have a slot, unless it may have a body. */
   answer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): void {
     const arrived: Arrived = [request, response, performance.now()];
     const known = request.isRefused || this.#parts.closing.aborted ? null : this.#find(request);
     if (!known) ordinary();
     else if (request.method === 'GET') this.#read(known, arrived, ordinary);
-    // A body that came together with the headers is there when the parser has seen all of it.
+    // A body that arrived together with the headers is available once the parser has seen all of it.
     else process.nextTick(() => this.#write(known, arrived, ordinary));
   }
 
-  /** Long answers wait for each other. What may have changed meanwhile is looked at when it is their turn. */
+  /** Long answers queue for memory. Anything that may have changed meanwhile is checked when the answer begins. */
   #read(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
     const { project, client } = known;
     this.#longAnswersOf(project).begin(callerOf(client), known.usualBytes, (ended) => {
@@ -96,7 +96,10 @@ export class FastRequests {
     return made;
   }
 
-  /** Does not wait for a body: the ordinary path knows how long. What may have changed by its turn is looked at then. */
+  /**
+   * Does not wait for a body: only the ordinary path limits that time. Anything that may have changed is checked once
+   * the request is admitted.
+   */
   #write(known: KnownRequest, arrived: Arrived, ordinary: () => void): void {
     const [request, response] = arrived;
     const begin = (): void => {
@@ -106,7 +109,7 @@ export class FastRequests {
       else ordinary();
     };
     const refused = (): void => {
-      // Nobody waits for an answer.
+      // The client has disconnected.
       if (request.socket.destroyed) return;
       request.isRefused = true;
       ordinary();
@@ -135,11 +138,11 @@ export class FastRequests {
     if (!path || client === null) return null;
     const { method, url = '' } = request;
     const kind = `${method} ${path.list}${path.key === undefined ? '' : '/'}`;
-    // What is asked for decides whether a written item has an entity tag.
+    // The query decides whether a written item gets an entity tag.
     return `${method === 'GET' ? kind : `${kind}?${queryStringOf(url)}`}\n${client}`;
   }
 
-  /** The project stays open, and the place is taken, until the request has been answered. */
+  /** Keeps the project open, and the slot taken, until the request has been answered. */
   #hold(
     known: KnownRequest,
     answering: Answering,
@@ -147,15 +150,15 @@ export class FastRequests {
     ordinary: () => void,
     ended: () => void = () => {},
   ): void {
-    const [{ place }] = arrived;
+    const [{ slot }] = arrived;
     const release = known.project.hold();
-    place?.begin();
+    slot?.begin();
     const answer = (shown: Shown | null): void => {
       try {
         if (shown) this.#send(known, shown, arrived);
         else ordinary();
       } finally {
-        place?.end();
+        slot?.end();
         release();
         ended();
       }
@@ -165,7 +168,7 @@ export class FastRequests {
     else answer(found);
   }
 
-  /** The ordinary path says how a request has failed. The next ones take it at once. */
+  /** Leaves a failure to the ordinary path, and later requests of this kind, too. */
   #found(known: KnownRequest, answering: Answering, [request]: Arrived): Awaitable<Shown | null> {
     return recovering(
       () => this.#shownOf(known, answering),

@@ -1,7 +1,7 @@
 let second = Number.NaN;
 let text = '';
 
-/** The time as the header `Date` has it. (RFC 9110, section 5.6.7.) */
+/** The current time in the format of the `Date` header. (RFC 9110, section 5.6.7.) */
 export function httpDate(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

@@ -1,7 +1,7 @@
 /** The path of a list of items, or of one item, that needs no decoding. */
 const PATH = /^(\/[\w-]+\/items\/([\w-]+))(?:\/([\w-]+))?$/;
 
-/** What the path of a list of items, or of one item, names. */
+/** The parts of the path of a list of items, or of one item. */
 export interface ItemsPath {
   /** The path of the list. */
   readonly list: string;
@@ -10,7 +10,7 @@ export interface ItemsPath {
   readonly key: string | undefined;
 }
 
-/** What a path names if it is that of items; null for others. (Contract, I-1 to I-6.) */
+/** Parses the path of a list of items or of one item; null for other paths. (Contract, I-1 to I-6.) */
 export function itemsPath(path: string): ItemsPath | null {
   const [, list, collection, key] = PATH.exec(path) ?? [];
   return list === undefined || collection === undefined ? null : { list, collection, key };

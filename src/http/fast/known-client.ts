@@ -13,7 +13,7 @@ import type { ParsedQuery } from '../parsed-query.ts';
 import { VIEW_HEADER } from '../token.ts';
 import { isPlain, linesOf } from './write-whole.ts';
 
-/** Headers that belong to one answer, and those that Node writes. */
+/** Headers that belong to a single answer, and those that Node writes. */
 const OWN: ReadonlySet<string> = new Set([
   'x-request-id',
   'server-timing',
@@ -22,13 +22,13 @@ const OWN: ReadonlySet<string> = new Set([
   'connection',
   'etag',
 ]);
-/** Longer requests are not remembered. */
+/** Longer requests are not cached. */
 const LONGEST = 4_000;
 const OWN_OR_OF_BODY: ReadonlySet<string> = new Set([...OWN, 'content-type']);
 
 /**
- * A client whose request was admitted and answered: what the next one need not find out again. It keeps no closed project in
- * memory.
+ * A client whose request was admitted and answered, with what its next request need not determine again. It keeps no
+ * closed project in memory.
  */
 export interface KnownClient {
   readonly project: WeakRef<Project>;
@@ -41,21 +41,21 @@ export interface KnownClient {
   /** Headers of its answers. */
   readonly withBody: KnownHeaders;
   readonly withoutBody: KnownHeaders;
-  /** Queries whose lists were too long to be sent in one go: they take the ordinary path. */
+  /** Queries whose lists were too long to be sent in one go; they take the ordinary path. */
   readonly long: WeakSet<ParsedQuery>;
-  /** How many bytes the last list had that a query gave. */
+  /** The size of the last list that a query returned, in bytes. */
   readonly bytes: WeakMap<ParsedQuery, number>;
 }
 
-/** Headers that all answers to a client have. */
+/** Headers that all answers to a client share. */
 interface KnownHeaders {
   /** A flat list of names and values. */
   readonly headers: readonly string[];
-  /** The same as lines; null if one of them is not plain text. */
+  /** The same headers as lines; null if one of them is not plain text. */
   readonly lines: string | null;
 }
 
-/** The client of a request that was answered with data; null if its requests have to be counted or refused one by one. */
+/** The client of a request that was answered with data; null if its requests must be counted or checked one by one. */
 export function knownClient(exchange: Exchange): KnownClient | null {
   const { reply, project, identity, token, request, baseUrl, linkUrl } = exchange;
   if (reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !isOfToken(identity) || !admitsAll(exchange))
@@ -82,19 +82,19 @@ export function isKnown(project: Project, { token, identity }: KnownClient): boo
   return token === null || project.identities.get(token, steadyNow()) === identity;
 }
 
-/** For whom the requests of a client count: its user, or the address of the public. */
+/** The caller that a client's requests are counted for: its user, or the address if it is the public. */
 export function callerOf({ identity: { caller }, ip }: KnownClient): string {
   return caller.kind === 'public' ? networkOf(ip) : String(userIdOf(caller));
 }
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** What {@link clientKey} has found. */
+    /** Caches {@link clientKey}. */
     clientKey?: string | null;
   }
 }
 
-/** Every part of a request besides its URL that its client is known by; null where the request is unusual. */
+/** Every part of a request besides its URL that identifies its client; null if the request is unusual. */
 export function clientKey(request: IncomingMessage, isBehindProxy: boolean): string | null {
   if (request.clientKey === undefined) request.clientKey = keyOf(request, isBehindProxy);
   return request.clientKey;
@@ -111,13 +111,13 @@ function keyOf({ method, url = '', headers, socket }: IncomingMessage, isBehindP
   return url.length + whole.length <= LONGEST ? whole : null;
 }
 
-/** What proxies say about the client, and about the address that it used. */
+/** What proxies report about the client, and about the address that it used. */
 function forwarded(headers: IncomingMessage['headers']): string {
   const { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': protocol } = headers;
   return JSON.stringify([address, host, protocol]);
 }
 
-/** Whether an identity is that of a token, or of none, and no other. */
+/** Whether an identity is that of a token or of the public, without a view, a preview or a pending second factor. */
 const isOfToken = ({ viewer, preview, pending, rejected }: Identity): boolean =>
   viewer === null && !preview && pending === null && rejected === null;
 

@@ -47,12 +47,12 @@ export class KnownRequest implements ReadRequest {
     return this.client.baseUrl;
   }
 
-  /** How many bytes the answer is likely to have. */
+  /** The likely size of the answer, in bytes. */
   get usualBytes(): number {
     return this.path.key === undefined ? (this.client.bytes.get(this.parsed) ?? 0) : 0;
   }
 
-  /** Notes the body of its answer, for those who ask the same. */
+  /** Records the size of the answer for later requests with the same query. */
   note(body: Body | null): void {
     if (this.path.key === undefined && body !== null) this.client.bytes.set(this.parsed, body.length);
   }

@@ -2,9 +2,9 @@ import { FairQueue } from '../../shared/fair-queue.ts';
 
 /** Shorter answers never wait. */
 const LONG_BYTES = 16_384;
-/** Of longer ones, so many bytes are worked on at a time: with more, some would outlive two scavenges. */
+/** How many bytes of long answers are worked on at a time. With more, some would outlive two scavenges. */
 const AT_ONCE_BYTES = 2 * 1024 * 1024;
-/** What takes longer no longer counts: others need not wait for slow statements. */
+/** Answers that take longer stop counting, so that others need not wait for slow statements. */
 const SLOW_MS = 100;
 
 /** Begins an answer, and calls `ended` when it has ended. */
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of a project's long answers that are worked on at a time; callers take turns. A promise that is pending through two
- * scavenges is promoted to the old generation, and keeps the rows that it resolves to alive until the next major collection. So a long
- * answer makes its promises only when its rows will soon be there.
+ * Bounds the bytes of a project's long answers that are worked on at a time, and schedules callers fairly. A promise
+ * that is pending through two scavenges is promoted to the old generation, and keeps the rows that it resolves to alive
+ * until the next major collection. So a long answer creates its promises only shortly before its rows arrive.
  */
 export class LongAnswers {
   readonly #queue = new FairQueue<Waiting>();
@@ -37,7 +37,7 @@ export class LongAnswers {
     this.#startWaiting();
   }
 
-  /** What starts may end at once. */
+  /** Guards against recursion: an answer may end as soon as it starts. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;

@@ -10,10 +10,10 @@ declare module 'node:http' {
   }
 }
 
-/** Longer bodies are received the ordinary way. */
+/** Longer bodies take the ordinary path. */
 const LONGEST = 65_536;
 
-/** Whether a request writes, sends a short JSON text, and asks for nothing else. */
+/** Whether a request is a write with a short JSON body and without conditions or an idempotency key. */
 export function isPlainWrite({ method, headers }: IncomingMessage): boolean {
   if (method !== 'POST' && method !== 'PATCH') return false;
   const length = Number(headers['content-length'] ?? 0);
@@ -28,7 +28,7 @@ export function isPlainWrite({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Whether the whole body of a plain write has arrived. */
+/** Whether the complete body of a plain write has arrived. */
 export const hasBody = ({ headers, readableLength }: IncomingMessage): boolean =>
   readableLength === Number(headers['content-length']);
 
@@ -36,12 +36,15 @@ export const hasBody = ({ headers, readableLength }: IncomingMessage): boolean =
 export function takeBody(request: IncomingMessage): Buffer {
   const body: Buffer = request.read();
   request.earlyBody = body;
-  // Has it end, as every other.
+  // Lets the stream end, like that of any other request.
   request.resume();
   return body;
 }
 
-/** The object that a body stands for; null for everything else, and where it may hold a token, which would decide who asks. */
+/**
+ * The object in a body. Null for anything else, and for a body that may contain a token, since that would decide who
+ * the caller is.
+ */
 export function objectIn(body: Buffer): Record<string, unknown> | null {
   try {
     const value = jsonOf(body.toString());

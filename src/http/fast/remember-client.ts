@@ -10,14 +10,14 @@ import { itemsPath } from './items-path.ts';
 import { knownClient } from './known-client.ts';
 import { isPlainWrite } from './plain-write.ts';
 
-/** What answers requests without the framework. */
+/** The fast paths, which answer requests without the framework. */
 export interface Fast {
   readonly answers: FastAnswers;
   readonly requests: FastRequests;
 }
 
 /**
- * Remembers the client of a request for items whose answer is about to be sent, with its headers, and the answer if it is
+ * Stores the client of a request for items that is about to be answered, with its headers, and the answer if it is
  * cached.
  */
 export function rememberClient(
@@ -33,7 +33,9 @@ export function rememberClient(
   if (isKind) requests.add(request.raw, client);
 }
 
-/** Whether a request has written one item, with a token in a header, and was answered with the item and its entity tag. */
+/**
+ * Whether a request has written one item, with a token in a header, and is answered with the item and its entity tag.
+ */
 function isSimpleWrite(exchange: Exchange): boolean {
   const { request, reply, inHeader } = exchange;
   const isOfOne = isRecord(request.body) && (request.method === 'POST') === (exchange.path('id') === '');
@@ -41,8 +43,8 @@ function isSimpleWrite(exchange: Exchange): boolean {
 }
 
 /**
- * Whether the route that answers is that of items, has understood the path in the same way, and has found in the query
- * nothing that tells who asks.
+ * Whether the route for items answers, has parsed the path in the same way as {@link itemsPath}, and has found no
+ * credentials in the query.
  */
 function isOfItems(exchange: Exchange): boolean {
   if (!exchange.entered || !areUsual(exchange.parameters)) return false;

@@ -2,29 +2,32 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Body } from '../../projects/answer-cache.ts';
 import { httpDate } from './http-date.ts';
 
-/** What a response knows of the header that it has sent. Node has kept these names since its first versions. */
+/**
+ * The private state of a response that says its header has been sent. Node has kept these names since its first
+ * versions.
+ */
 interface Sent {
   _header: string;
   _headerSent: boolean;
 }
 
-/** An answer whose headers are lines of text already. */
+/** An answer whose headers are already lines of text. */
 interface Whole {
   readonly status: number;
-  /** As of {@link linesOf}, of headers that are all {@link isPlain}. */
+  /** Made by {@link linesOf} from headers that are all {@link isPlain}. */
   readonly lines: string;
   readonly body: Body | undefined;
-  /** How many the body has. */
+  /** The length of the body. */
   readonly bytes: number;
 }
 
 /**
- * Whether a header can be written together with a body, whatever encodes it. Node has not seen it yet: a line end in it would
- * begin another header.
+ * Whether a header can be written together with a body in any encoding. Node has not checked it: a line break in it
+ * would begin another header.
  */
 export const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** The lines of headers that are given as a flat list of names and values. */
+/** The lines of headers given as a flat list of names and values. */
 export function linesOf(headers: readonly string[]): string {
   let lines = '';
   for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
@@ -32,16 +35,17 @@ export function linesOf(headers: readonly string[]): string {
 }
 
 /**
- * Whether {@link writeWhole} may answer a request: the response has its turn on a connection that both sides keep, so that
- * the header says nothing of its end.
+ * Whether {@link writeWhole} may answer a request: the response is the next on a connection that both sides keep open,
+ * so the header need not say that it closes.
  */
 export function canWriteWhole({ httpVersion, socket }: IncomingMessage, response: ServerResponse): boolean {
   return response.socket === socket && response.shouldKeepAlive && httpVersion === '1.1';
 }
 
 /**
- * Sends an answer as one text, on a connection that is kept for `keepAliveMs` milliseconds. Node would check, compare and
- * join the lines again, which takes a fifth of what it spends on a short answer. The response ends as every other.
+ * Sends an answer as one text, on a connection that is kept open for `keepAliveMs` milliseconds. Node would check,
+ * compare and join the lines again, which takes a fifth of what it spends on a short answer. The response ends like any
+ * other.
  */
 export function writeWhole(response: ServerResponse, { status, lines, body, bytes }: Whole, keepAliveMs: number): void {
   const { socket } = response;
@@ -55,7 +59,7 @@ export function writeWhole(response: ServerResponse, { status, lines, body, byte
     socket?.cork();
     socket?.write(head, 'latin1');
     socket?.write(body);
-    // Where each character is a byte, nothing has to be encoded.
+    // If each character is one byte, nothing has to be encoded.
   } else socket?.write(head + (body ?? ''), body?.length === bytes ? 'latin1' : 'utf8');
   response.end();
 }

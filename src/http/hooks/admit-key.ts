@@ -6,14 +6,17 @@ import { type ApiKey, MOST_REQUESTS, rightsOfKey } from '../../persistence/api-k
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 
-/** Refuses an API key from elsewhere, and on routes that do not take it. Errors 19, 10. (Contract, A-142 and A-147.) */
+/**
+ * Refuses an API key from an address that it does not allow, and on routes that do not accept it. Errors 19, 10.
+ * (Contract, A-142 and A-147.)
+ */
 export function refuseKey({ request }: Exchange, { apiKeys }: Route, key: ApiKey): void {
   if (key.addresses && !isListed(request.ip, key.addresses)) throw new ApiError('locationNotAllowed');
   if (apiKeys === 'none') throw new ApiError('apiKeyRefused');
   if (apiKeys === 'unlimited' && isLimited(rightsOfKey(key))) throw new ApiError('apiKeyLimited');
 }
 
-/** Counts a request with a key. One limiter serves all rates, so that a new rate takes no memory. Error 7. */
+/** Counts a request with an API key. One limiter serves all rates, so that a new rate takes no memory. Error 7. */
 export async function countKey({ project }: Exchange, throttles: Throttles, { id, rateLimit }: ApiKey): Promise<void> {
   if (rateLimit === null) return;
   const { points, ms } = await throttles

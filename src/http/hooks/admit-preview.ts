@@ -9,8 +9,8 @@ import type { Route } from '../route.ts';
 export const PREVIEW_HEADER = 'octavo-preview';
 
 /**
- * The preview that a request carries; undefined without one. Routes that take none refuse it: error 10. They may have a parameter of
- * that name, which looks different.
+ * The preview that a request carries; undefined if there is none. Routes that take no previews refuse it with error 10.
+ * Their own parameters may have the same name, but no such value.
  */
 export function previewOf({ request, parameters }: Exchange, { takesPreview }: Route): string | undefined {
   const header = request.headers[PREVIEW_HEADER];

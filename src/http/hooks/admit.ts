@@ -13,8 +13,9 @@ import { countKey, refuseKey } from './admit-key.ts';
 import { refuseView } from './admit-view.ts';
 
 /**
- * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
- * the number of requests; null if nothing has to be waited for. Errors 19, 10, 7. (Contract, A-90, R-64 and R-70 to R-72.)
+ * Checks whether a caller may send this request now and from there: by the addresses of the role, the origin of a
+ * cookie, and the number of requests. Null if nothing has to be waited for. Errors 19, 10, 7. (Contract, A-90, R-64 and
+ * R-70 to R-72.)
  */
 export function admit(exchange: Exchange, route: Route, throttles: Throttles): Promise<void> | null {
   const { path } = route;
@@ -37,8 +38,8 @@ function refuseLocation({ project, identity: { pending }, acting, request }: Exc
 }
 
 /**
- * Cross-site request forgery check: browsers send cookies regardless of the page. A change with a cookie counts only
- * from the server's own origin, a listed origin, or without an origin (no browser).
+ * Prevents cross-site request forgery, since browsers send cookies regardless of the page. A change with a cookie is
+ * accepted only from the server's own origin, from a listed origin, or without an origin (not a browser).
  */
 function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: Exchange): void {
   if (!byCookie || ['GET', 'HEAD'].includes(request.method)) return;
@@ -68,7 +69,7 @@ async function count(
   if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(acting)}`);
 }
 
-/** Expensive routes, which hash or send mail, by subject; they get stricter limits. */
+/** Expensive routes, which hash or send mail, by group; they get stricter limits. */
 const COSTLY: readonly (readonly [group: string, pattern: RegExp])[] = [
   ['utils', /^[A-Z]+ \/utils\//],
   ['passwords', /^POST \/auth\/password\//],

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import { bodyKind } from '../body-kind.ts';
 
-/** Minimum rate of a body in bytes per second; slower bodies are attacks. */
+/** The minimum rate of a body in bytes per second; a slower one is taken for an attack. */
 const LEAST_RATE = 8 * 1024;
-/** Files may come over slow connections, and wait for their storage. */
+/** Files may come over slow connections, and their upload waits for the storage. */
 const LEAST_RATE_OF_FILES = 1024;
 
 /** Ends requests whose body takes too long to arrive, with error 2. */

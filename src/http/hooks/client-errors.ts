@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
 export class ClientErrors {
   readonly #answers = new WeakMap<Socket, ServerResponse>();
 
-  /** Tracks the response in progress of a connection: writing an error then would corrupt it. */
+  /** Tracks the response in progress on a connection: writing an error in the middle of it would corrupt it. */
   begin(answer: ServerResponse, socket: Socket): void {
     this.#answers.set(socket, answer);
   }

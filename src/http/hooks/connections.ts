@@ -8,8 +8,9 @@ import type { ConnectionLimits } from '../limits.ts';
 import { endWith } from './client-errors.ts';
 
 /**
- * Limits connections in total and per address. Further ones get error 11 and are closed. Connections of this machine
- * and of trusted proxies are not counted, since proxies serve many clients. Those that have ended are dropped.
+ * Limits connections in total and per address. Further ones get error 11 and are closed. Connections from this machine
+ * and from trusted proxies are not counted, since proxies serve many clients. Connections that ended before they were
+ * accepted are dropped.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, trusted: readonly string[]): void {
   const counts = new Map<string, number>();
@@ -17,7 +18,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
   server.maxConnections = limits.total;
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    // Its client has gone before it was accepted. What it has sent would count, and come from nowhere.
+    // The client disconnected before the connection was accepted. Its requests would be counted, and without an
+    // address.
     if (remoteAddress === undefined) return void socket.destroy();
     if (isListed(remoteAddress, uncounted)) return;
     const address = networkOf(remoteAddress);

@@ -5,8 +5,8 @@ const REQUEST_HEADERS = 'X-Directus-Project, Content-Type, Authorization';
 const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Octavo-View-As'];
 
 /**
- * Says which origins may read the answer. Any origin never goes with credentials; a listed one is named and does.
- * (Contract, R-60 and R-61.)
+ * Sets the headers that say which origins may read the answer. `*` is never combined with credentials; a listed origin
+ * is named and may send them. (Contract, R-60 and R-61.)
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, cors: CorsConfig): void {
   if (!cors.enabled) return;

@@ -3,15 +3,15 @@ import { jsonOf } from '../../shared/json-value.ts';
 
 const INFO = pino.levels.values.info ?? 30;
 
-/** Where the lines of a logger go; it may ask for the level of each. */
+/** The destination of a logger's lines; it may need the level of each. */
 interface Lines {
   lastLevel?: number;
   write(line: string): void;
 }
 
 /**
- * Writes a line of the level `info` as the logger itself would, if it has neither bindings nor hooks: for the line that each request
- * has, pino takes several times as long.
+ * Writes an `info` line exactly as a logger without bindings and hooks would. Every request has such a line, and pino
+ * takes several times as long.
  */
 export function writeInfo(
   log: Logger,

@@ -19,10 +19,10 @@ const PLAIN: ReadonlySet<string> = new Set([
   'activity_skip',
 ]);
 
-/** Parameters of paths that open what they name to whoever knows them. */
+/** Path parameters that grant access to whoever knows them. */
 const SECRET = ['token', 'hash'];
 
-/** What the line of a request says. */
+/** The contents of a request's log line. */
 interface Line {
   readonly id: string;
   readonly method: string;
@@ -33,7 +33,7 @@ interface Line {
   readonly ip: string;
 }
 
-/** Logs one line per request, without values of parameters that could hold a secret, and without tokens in paths. */
+/** Logs one line per request, without tokens in paths and without values of parameters that could hold a secret. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { id, method, ip, url } = request;
   const { statusCode: status } = reply;
@@ -42,7 +42,7 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   logLine(log, level, { id, method, path: safePath(request), query: safeQuery(url), status, ms: timing.total, ip });
 }
 
-/** Writes the line of a request; the parts must be safe to log. */
+/** Writes the log line of a request; its parts must be safe to log. */
 export function logLine(log: Logger, level: 'error' | 'info', line: Line): void {
   const { id, method, path, query, status, ms, ip } = line;
   const entry = { id, method, path, query, status, ms: Math.round(ms * 100) / 100, ip };
@@ -50,17 +50,19 @@ export function logLine(log: Logger, level: 'error' | 'info', line: Line): void 
   else log.error(entry, 'request');
 }
 
-/** What the operator has suspended is not broken, either. */
+/** Whether a failure is intended: a project that the operator has suspended is not broken. */
 const isIntended = (request: FastifyRequest, status: number): boolean =>
   isNew(request, status) || SUSPENDED.has(request.failure?.entry);
 
 const SUSPENDED: ReadonlySet<ErrorName | undefined> = new Set(['projectSuspended', 'projectMoving']);
 
-/** A server without projects, or whose Studio is being built, is new, not broken. */
+/** Whether the server is merely new: it has no projects, or Studio is still being built. */
 const isNew = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>
   status === 503 && (url === '/server/projects' || url === '/studio/*');
 
-/** The path; for unknown paths, or those with a token or the address of a file, only the route's pattern. */
+/**
+ * The path. For unknown paths, and for those that contain a token or the address of a file, only the route's pattern.
+ */
 export function safePath({ url, routeOptions, params }: FastifyRequest): string {
   const path = pathOf(url);
   const pattern = routeOptions.url;

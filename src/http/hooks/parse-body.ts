@@ -16,9 +16,9 @@ declare module 'fastify' {
 }
 
 /**
- * Reads JSON bodies of `application/json` and every `+json` type, and forms that are not sent from pages of others;
- * other bodies count as absent. A body that is no JSON is error 13 only where a body is needed: until then, what is
- * wrong with it is remembered. `publicUrl` is where the server is reached, if that is known. (Contract, R-30 to R-33.)
+ * Parses JSON bodies of `application/json` and every `+json` type, and forms that do not come from pages of other
+ * origins; other bodies count as absent. A body that is not JSON is error 13 only where a body is needed, so the fault
+ * is stored until then. `publicUrl` is the server's URL, if it is configured. (Contract, R-30 to R-33.)
  */
 export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();
@@ -39,7 +39,7 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
   });
 }
 
-/** Any page can make a browser send a form without permission. */
+/** Whether a form comes from a page of another origin. Any page can make a browser send a form without permission. */
 function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
   const hosts = publicUrl ? [request.host, new URL(publicUrl).host] : [request.host];
   return foreignOrigin(request, hosts) !== null;
@@ -53,7 +53,7 @@ function shortJson(bytes: Buffer, request: FastifyRequest): unknown {
   }
 }
 
-/** Parses a body that was measured as it arrived, of which the framework has made a copy. */
+/** Parses a body that was measured as it arrived. `copy` is the framework's copy of it. */
 async function largeJson(copy: Buffer, request: FastifyRequest, { bytes, cuts }: LargeBody): Promise<unknown> {
   releaseBuffer(bytes);
   try {
@@ -65,13 +65,15 @@ async function largeJson(copy: Buffer, request: FastifyRequest, { bytes, cuts }:
   }
 }
 
-/** Remembers that a body is no JSON. Throws every other error. */
+/** Records that a body is not JSON. Throws every other error. */
 function withoutJson(error: unknown, { length }: Buffer, request: FastifyRequest): undefined {
   if (!(error instanceof SyntaxError)) throw error;
   request.bodyFault = length === 0 ? null : 'malformedJson';
 }
 
-/** Some programs send JSON with the content type of a form: no field has such a name. */
+/**
+ * Some programs send JSON with the content type of a form. It is recognised because no field would have such a name.
+ */
 function form(text: string, request: FastifyRequest): unknown {
   if (!text.startsWith('{') && !text.startsWith('[')) return formBody(text);
   request.bodyFault = 'contentTypeUnread';

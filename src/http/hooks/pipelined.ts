@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Ends responses that wait for their turn when their connection ends. They have no socket yet, so Node does not tell them;
- * their places, streams and database connections would be kept for good.
+ * Ends pipelined responses when their connection ends. They have no socket yet, so Node does not notify them, and their
+ * slots, streams and database connections would never be released.
  */
 export function endPipelined(server: Server): void {
   const waiting = new WeakMap<Socket, Set<ServerResponse>>();
@@ -23,7 +23,7 @@ export function endPipelined(server: Server): void {
   });
 }
 
-/** Ends a response as Node does with the one whose turn it is: streams that are sent later look at `_closed`. */
+/** Ends a response as Node ends the current one of the connection. Streams that are sent later check `_closed`. */
 function end(response: ServerResponse): void {
   if (response.socket || response.destroyed) return;
   response.destroy();

@@ -12,9 +12,9 @@ import type { BodyLimits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A large body until it is parsed. */
+    /** A large body that is not parsed yet. */
     largeBody: LargeBody | null;
-    /** The length of a body that was measured as it arrived, since nobody could say before; 0 for others. */
+    /** The length of a body of undeclared length, measured as it arrived; 0 for others. */
     arrivedBytes: number;
     /** Releases the slot of a large body. */
     releaseSlot: (() => void) | null;
@@ -24,32 +24,35 @@ declare module 'fastify' {
 /** A large body. */
 export interface LargeBody {
   readonly bytes: Buffer;
-  /** Where its JSON can be cut; see `JsonLimits`. */
+  /** Where its JSON can be cut; see `JsonLimits.cuts`. */
   readonly cuts: readonly number[];
 }
 
-/** Size from which a body is large. */
+/** The size from which a body counts as large. */
 const LARGE_BYTES = 1024 * 1024;
-/** A large body is in memory several times: as text, as values, and as what is built from them. */
+/**
+ * A large body is in memory several times: as text, as values, and as what is built from them, so one is parsed at a
+ * time.
+ */
 const AT_ONCE = 1;
 
-/** What the reading of bodies asks of the server. */
+/** What reading bodies needs from the server. */
 interface BodyReading {
   readonly limits: BodyLimits;
   /**
-   * Whether the caller is authenticated; determined before much is read. Throws what refuses the request regardless of
-   * its body.
+   * Whether the caller is authenticated; determined before much is read. Throws errors that refuse the request
+   * regardless of its body.
    */
   readonly isAuthenticated: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
-  /** Waits for the request's place. */
+  /** Waits until the request is admitted. */
   readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   readonly semaphore?: Semaphore;
 }
 
 /**
- * Reads bodies. Before authentication at most `publicBytes` are read; authentication then uses everything but the body.
- * JSON is measured while it arrives. Large bodies wait on disk until they are complete and have a slot, so that only
- * few are in memory, however many arrive and however slowly. Multipart forms are left alone, since they are streamed.
+ * Reads bodies. At most `publicBytes` are read before authentication, which then uses everything but the body. JSON is
+ * measured as it arrives. Large bodies wait on disk until they are complete and have a slot, so that only few are in
+ * memory, however many arrive and however slowly. Multipart forms are not read here, since their routes stream them.
  * Error 13 for a body that is too long.
  */
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
@@ -78,7 +81,7 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     return Readable.from([bytes]);
   };
   app.addHook('preParsing', (request, reply, payload, done) => {
-    // The framework would refuse a content type that is none even where no body is needed. (Contract, R-35.)
+    // The framework would refuse an invalid content type even on requests that need no body. (Contract, R-35.)
     if (!isMediaType(request.headers['content-type'])) delete request.raw.headers['content-type'];
     const { earlyBody } = request.raw;
     if (earlyBody) return done(null, Readable.from([earlyBody]));
@@ -103,7 +106,7 @@ function isShort(request: FastifyRequest, { publicBytes }: BodyLimits): boolean 
   return request.headers['transfer-encoding'] === undefined && declaredLength(request) <= publicBytes;
 }
 
-/** A body as it arrives. */
+/** A body that is arriving. */
 class IncomingBody {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #limits: BodyLimits;
@@ -117,7 +120,7 @@ class IncomingBody {
     this.#jsonLimits = jsonLimits;
   }
 
-  /** What was read before authentication. */
+  /** The bytes that were read before authentication. */
   get start(): Buffer {
     return Buffer.concat(this.#start);
   }

@@ -17,7 +17,7 @@ function flagged(exchange: Exchange, data: unknown): Extract<Answer, { kind: 'da
   return { kind: 'data', data, public: exchange.caller.kind === 'public' };
 }
 
-/** These endpoints answer as if the caller were the public, as in the recorded exchanges. */
+/** These endpoints answer as if the caller were the public, as the recorded exchanges do. */
 const DONE: Answer = { kind: 'nothing', public: true };
 
 async function signIn(exchange: Exchange, throttles: Throttles): Promise<Answer> {

@@ -6,7 +6,7 @@ import { DELETED, type Route, show } from '../route.ts';
 import { commentsWire } from '../wire/comments.ts';
 import { showWritten } from './show-read.ts';
 
-/** Comments on items, and whom they mention. (Contract, L-60 to L-67 and N-20 to N-26.) */
+/** Comments on items, and the users that they mention. (Contract, L-60 to L-67 and N-20 to N-26.) */
 export const commentRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -29,7 +29,7 @@ function typeIn(headers: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** An extension learns about the caller only from its context, never from the credentials. */
+/** The headers without credentials: an extension learns about the caller only from its context. */
 function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
   const entries = Object.entries(request.headers).filter(([name]) => !CREDENTIALS.has(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, asText(value)]));

@@ -9,7 +9,7 @@ interface DeveloperParts {
   readonly extensions: string;
 }
 
-/** What failed, and what is loaded. (Contract, X-41 and .) */
+/** Failed requests and loaded extensions. (Contract, X-41 and .) */
 export const developerRoutes = ({ failed, extensions }: DeveloperParts): readonly Route[] => [
   {
     method: 'GET',

@@ -51,7 +51,7 @@ function create(exchange: Exchange): Promise<ReadResult | null> {
   return createFromData(exchange.context(), body, exchange.query());
 }
 
-/** Answers with a list of one changed file, or with a list of such lists. (Contract, F-37.) */
+/** Answers with a list that contains the changed file, or with a list of such lists. (Contract, F-37.) */
 function showChanged(result: ReadResult | null): Answer {
   if (!result) return showWritten(result);
   const { data } = result;

@@ -8,12 +8,12 @@ import type { Metrics } from '../metrics.ts';
 import { type Answer, type Route, show } from '../route.ts';
 import { fleetWire } from '../wire/fleet.ts';
 
-/** What a log must be able to do. */
+/** The part of a logger that is used here. */
 interface Log {
   info(fields: object, message: string): void;
 }
 
-/** What the routes need. */
+/** The dependencies of the routes. */
 interface FleetParts {
   readonly fleet: Fleet;
   readonly operations: Operations;
@@ -21,11 +21,11 @@ interface FleetParts {
   readonly log: Log;
 }
 
-/** How long the data of a project is kept that is to be removed. */
+/** How many days the data of a project is kept after it is marked for removal. */
 const DAYS = 30;
 const ONLY = { access: 'superAdmin', bearer: true } as const;
 
-/** Routes for those who run the server, about all of its projects. (Contract, V-91 to V-101.) */
+/** Routes for operators, about all projects of the server. (Contract, V-91 to V-101.) */
 export function fleetRoutes({ fleet, operations, metrics, log }: FleetParts): readonly Route[] {
   const done = (exchange: Exchange, what: string, shown: unknown): Answer => {
     log.info({ project: exchange.path('key'), ip: exchange.request.ip }, what);

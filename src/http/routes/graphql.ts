@@ -7,7 +7,7 @@ import { withNames } from '../name-hints.ts';
 import type { Route } from '../route.ts';
 import { graphqlWire } from '../wire/graphql.ts';
 
-/** GraphQL, on the same reads as the other routes. (Contract, G-1 to G-23.) */
+/** GraphQL, which uses the same reads as the other routes. (Contract, G-1 to G-23.) */
 export const graphqlRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -25,12 +25,11 @@ export const graphqlRoutes: readonly Route[] = [
 const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? {} : { data });
 
 /**
- * Returns an error of the document in the form of GraphQL, or a refusal with its message and code. Throws anything
- * else.
+ * Returns an error in the document in GraphQL's format, or a refusal with its message and code. Throws anything else.
  */
 function shownError(exchange: Exchange, { message, locations, path, originalError, nodes }: GraphQLError): object {
   const place = { ...(locations && { locations }), ...(path && { path }) };
-  // A variable of the wrong type is an error of the document that wraps another one.
+  // A variable of the wrong type is an error in the document that wraps another error.
   if (!originalError || originalError.name === 'GraphQLError')
     return { message, extensions: { category: 'graphql' }, ...place };
   const refusal = toApiError(originalError, exchange.dialect);

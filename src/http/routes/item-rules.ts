@@ -3,7 +3,7 @@ import { createRule, deleteRule, listRules, readRule, updateRule } from '../../s
 import { DELETED, type Route, show } from '../route.ts';
 import { itemRulesWire } from '../wire/item-rules.ts';
 
-/** Rules of roles about single items, and what permissions decide. (Contract, P-120 to P-133.) */
+/** Item rules of roles, and explanations of permissions. (Contract, P-120 to P-133.) */
 export const itemRuleRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -15,7 +15,7 @@ interface Resource {
   /** The path of the list; `:collection` stands for any user collection. */
   readonly path: string;
   readonly collection?: string;
-  /** Its group in documents, and what an item and several items are called. */
+  /** Its group in documents, and its words for one item and for several. */
   readonly words: readonly [tag: Tag, noun: string, plural: string];
   /** The methods on the list and on single items. */
   readonly list: readonly Method[];
@@ -24,13 +24,13 @@ interface Resource {
   readonly me?: true;
   /** Whether a change answers with the complete item, whatever fields were requested. (Contract, U-72.) */
   readonly whole?: true;
-  /** Whether its items describe the schema, so that their changes have plans. */
+  /** Whether its items describe the schema, so that changes to them can be planned. */
   readonly planned?: true;
-  /** Whether single items are shown by previews. */
+  /** Whether previews show its items. */
   readonly takesPreview?: true;
-  /** The pattern of keys in a path; other paths do not exist. */
+  /** The pattern of keys in a path. Paths with other keys do not exist. */
   readonly keys?: RegExp;
-  /** The same for reads only. On writes any other key is that of a missing item. */
+  /** The same for reads only. On writes, any other key is treated as that of a missing item. */
   readonly keysRead?: RegExp;
 }
 
@@ -87,7 +87,10 @@ const resources: readonly Resource[] = [
   },
 ];
 
-/** Returns the collection of a resource. Error 201 if the path names a system collection, which has its own routes. */
+/**
+ * Returns the collection of a resource. Error 201 if the path names a system collection, since those have routes of
+ * their own.
+ */
 function collectionAt(exchange: Exchange, { collection }: Resource): string {
   if (collection !== undefined) return collection;
   const name = exchange.path('collection');
@@ -96,8 +99,8 @@ function collectionAt(exchange: Exchange, { collection }: Resource): string {
 }
 
 /**
- * Returns the keys in a path, with `me` resolved to the caller. `me` as the public is refused: error 3 on reads, 203 on
- * writes.
+ * Returns the keys in a path, with `me` resolved to the caller. If the caller is the public, `me` is refused: error 3
+ * on reads, 203 on writes.
  */
 function keysAt(exchange: Exchange, { me, keys: always, keysRead }: Resource): string[] {
   const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';

@@ -13,7 +13,7 @@ import { jobsWire } from '../wire/jobs.ts';
 
 const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: 'authenticated' });
 
-/** What is asked for; a form brings the file to import along. */
+/** The requested job. A form also contains the file to import. */
 const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
   exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
 

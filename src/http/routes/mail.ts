@@ -13,7 +13,7 @@ import { authWire } from '../wire/auth.ts';
 import { mailWire } from '../wire/mail.ts';
 import { showRead } from './show-read.ts';
 
-/** Accepts an invitation. `GET` and `POST` do the same, because the mailed link may be followed or posted. */
+/** Accepts an invitation. `GET` and `POST` do the same, because the link in the mail may be followed or posted. */
 async function accept(exchange: Exchange, throttles: Throttles, newcomer: Newcomer) {
   const { issuer, config } = exchange.project;
   const context = exchange.context();
@@ -62,7 +62,7 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     path: '/users/invite',
     wire: mailWire.invite,
     admit: (exchange) => {
-      // A missing body is refused before the caller.
+      // A missing body takes precedence over an unauthorised caller.
       exchange.body();
       requireInviter(exchange.caller);
     },

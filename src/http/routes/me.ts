@@ -12,14 +12,14 @@ import { type Route, show } from '../route.ts';
 import { meWire } from '../wire/me.ts';
 import { showRead, showWritten } from './show-read.ts';
 
-/** Returns the user in the path, with `me` resolved to the caller. Error 203 for `me` as the public. */
+/** Returns the user in the path, with `me` resolved to the caller. Error 203 if `me` is the public. */
 function userAt(exchange: Exchange): string {
   return resolveMe(exchange.path('id'), exchange.caller, 'itemNotFound');
 }
 
 /**
- * Returns the user who sets up a second factor. A user who must do so first is identified for this purpose only. Error
- * 108.
+ * Returns the user who sets up a second factor. A user who is required to set one up before signing in is identified
+ * for this purpose only. Error 108.
  */
 function settingUp(exchange: Exchange): { readonly context: Context; readonly key: string } {
   const { pending, caller } = exchange.identity;

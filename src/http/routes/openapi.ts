@@ -11,7 +11,7 @@ import type { Answer, Route } from '../route.ts';
 import { sessionCookieName } from '../session-cookie.ts';
 import { openapiWire } from '../wire/openapi.ts';
 
-/** What documents of an API are made of. */
+/** The dependencies of OpenAPI documents. */
 interface OpenapiParts {
   readonly documents: Documents;
   readonly publicUrl: string | null;

@@ -4,7 +4,7 @@ import { forbidCaching } from '../caching.ts';
 import { type Route, show } from '../route.ts';
 import { previewsWire } from '../wire/previews.ts';
 
-/** Items that are shown before they are published. (Contract, N-40 to N-44.) */
+/** Previews of items before they are published. (Contract, N-40 to N-44.) */
 export const previewRoutes: readonly Route[] = [
   {
     method: 'GET',

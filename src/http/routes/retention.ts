@@ -2,7 +2,7 @@ import { previewRetention } from '../../services/retention/preview.ts';
 import { type Route, show } from '../route.ts';
 import { retentionWire } from '../wire/retention.ts';
 
-/** What retention would remove. (Contract, L-70.) */
+/** A preview of what retention would remove. (Contract, L-70.) */
 export const retentionRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -4,7 +4,7 @@ import { listSchedules } from '../../services/schedules/list.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { schedulesWire } from '../wire/schedules.ts';
 
-/** Changes of statuses at a moment to come. (Contract, N-1 to N-7.) */
+/** Scheduled changes of an item's status. (Contract, N-1 to N-7.) */
 export const scheduleRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -6,7 +6,7 @@ import { schemaChangesWire } from '../wire/schema-changes.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** Schema changes and their undo. (Contract, S-180 to S-186.) */
+/** Schema changes, and undoing them. (Contract, S-180 to S-186.) */
 export const schemaChangeRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -44,7 +44,7 @@ type Identify = (request: ScimRequest, exchange: Exchange) => Promise<string> | 
 
 const inPath: Identify = (_request, exchange) => exchange.path('id');
 
-/** Returns the caller's identifier. Error 203 for callers who are not users. (RFC 7644, section 3.11.) */
+/** Returns the caller's identifier. Error 203 for callers that are not users. (RFC 7644, section 3.11.) */
 const own: Identify = async (request) => {
   const { context } = request;
   const { resource } = await userOfKey(request, context.store.database, userIdOf(context.caller));
@@ -67,7 +67,7 @@ async function changed(request: ScimRequest, exchange: Exchange, identify: Ident
   return { identifier: await identify(request, exchange), ifMatch: header(exchange, 'if-match') };
 }
 
-/** Returns the routes of a single resource. */
+/** Returns the routes of one kind of resource. */
 function itemRoutes(path: string, resources: Resources, identify: Identify): Route[] {
   const { definition } = resources;
   const subject = { noun: nounOf(resources), ...(path.includes(':id') && { path: { id: scimWire.id } }) };

@@ -19,7 +19,7 @@ interface ServerParts {
   readonly runtime: Runtime;
   /** The data folder. */
   readonly data: string;
-  /** Whether there is Studio at `/studio/`. */
+  /** Whether Studio is served at `/studio/`. */
   readonly studio: boolean;
 }
 
@@ -44,7 +44,7 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
   });
 }
 
-/** Where people go from the root; programs are told what they always were. */
+/** Redirects people from the root; programs get the same answer as before Studio existed. */
 function home({ request }: Exchange, { studio }: ServerParts): Answer {
   const accepted = (request.headers.accept ?? '').toLowerCase().split(',');
   const isBrowser = accepted.some((entry) => entry.split(';', 1)[0]?.trim() === 'text/html');

@@ -25,7 +25,7 @@ export function showRead({ data, meta, denied, version, values = 0 }: ReadResult
   return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }
 
-/** Yields a long list in chunks that are each written at once. */
+/** Yields a long list in chunks, each of which is written at once. */
 async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator<readonly T[]> {
   const size = Math.max(1, Math.floor((items.length * PIECE) / values / 2));
   for (let from = 0; from < items.length; from += size) {
@@ -72,8 +72,8 @@ export function showWritten(result: ReadResult | null): Answer {
 }
 
 /**
- * Answers with the items whose keys are in the path: one, or a list whose metadata counts the collection. Errors as of
- * {@link readByKeys}.
+ * Answers with the items whose keys are in the path: one item, or a list whose metadata counts the collection. Errors
+ * as for {@link readByKeys}.
  */
 export function answerKeys(read: ReadRequest, collection: string, keys: readonly string[]): Awaitable<Answer> {
   const [key, ...others] = keys;
@@ -83,7 +83,9 @@ export function answerKeys(read: ReadRequest, collection: string, keys: readonly
   return andThen(readByKeys(committed(context), collection, keys, query, { url: read.pageUrl() }), showRead);
 }
 
-/** Answers with data that is not the result of a query, with metadata that needs no counting, and an entity tag. */
+/**
+ * Answers with data that is not the result of a query, with metadata that requires no counting, and with an entity tag.
+ */
 export function showPlain(exchange: Exchange, collection: string, data: unknown): Answer {
   const query = exchange.query();
   const meta = query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined;

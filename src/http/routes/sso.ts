@@ -48,10 +48,10 @@ async function finish(exchange: Exchange, clients: Clients): Promise<Answer> {
   return { kind: 'redirect', location };
 }
 
-/** Signing in through a provider. (Contract, A-120 to A-128.) */
+/** Sign-in through a provider. (Contract, A-120 to A-128.) */
 export function ssoRoutes(throttles: Throttles): readonly Route[] {
   const clients = new Clients();
-  /** Limits what anonymous callers can make the server do. Error 7. */
+  /** Limits the work that anonymous callers can cause. Error 7. */
   const guarded =
     (handle: Route['handle']): Route['handle'] =>
     async (exchange) => {

@@ -5,7 +5,7 @@ import { listTasks } from '../../services/tasks/list.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { tasksWire } from '../wire/tasks.ts';
 
-/** What people are asked to do about items. (Contract, N-30 to N-36.) */
+/** Tasks for users about items. (Contract, N-30 to N-36.) */
 export const taskRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -7,7 +7,10 @@ import { refuseStrangers } from '../refuse-strangers.ts';
 import type { Answer, Route } from '../route.ts';
 import { types } from '../wire/typings.ts';
 
-/** The types of a project as its caller may use it, or, for administrators, as a role may. (Contract, V-88 to V-90.) */
+/**
+ * The TypeScript types of a project as its caller may use it or, for administrators, as a role may. (Contract, V-88 to
+ * V-90.)
+ */
 export const typingRoutes = (documents: Documents): readonly Route[] => [
   { method: 'GET', path: '/types.d.ts', wire: types, handle: (exchange) => answerTypes(exchange, documents) },
 ];

@@ -15,7 +15,7 @@ function random(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The cost of a slow hash, if the options have one. */
+/** The cost of a slow hash, if it is among the options. */
 function costOf({ options }: Hashed): number | undefined {
   const cost = isRecord(options) ? options.cost : undefined;
   return isGiven(cost) ? asNumber(cost) : undefined;

@@ -5,12 +5,12 @@ import { testWebhook } from '../../services/webhooks/test.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { webhooksWire } from '../wire/webhooks.ts';
 
-/** Tests of the webhooks of a project. */
+/** Limits on tests of a project's webhooks. */
 const TESTS = { points: 30, seconds: 60 };
 
 const adminRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: 'admin' });
 
-/** Webhooks beyond their rows, and what was sent. (Contract, M-31 to M-34.) */
+/** Webhooks beyond their rows, and their deliveries. (Contract, M-31 to M-34.) */
 export const webhookRoutes = (throttles: Throttles): readonly Route[] => [
   adminRoute({
     method: 'GET',

@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../shared/is-record.ts';
 
-/** How far the build of Studio is, where there is none to serve yet; `absent` if nobody builds it. */
+/** The progress of Studio's build while there is none to serve; `absent` if no build is running. */
 export type BuildState = 'installing' | 'building' | 'failed' | 'absent';
 
-/** The file in the folder of Studio in which a build is noted, as `scripts/build-studio.mjs` does. */
+/** The file in Studio's folder in which `scripts/build-studio.mjs` notes the state of a build. */
 export const BUILD_NOTE = '.build.json';
 
-/**
- * Reads how far a build has come. What a process has noted that has ended since counts for nothing.
- */
+/** Reads the progress of a build. The note of a process that has ended is ignored. */
 export async function buildState(folder: string): Promise<BuildState> {
   const { state, pid } = await noteIn(folder);
   if (state === 'failed') return state;

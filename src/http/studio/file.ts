@@ -6,9 +6,9 @@ import { openBelow } from '../file-below.ts';
 import { mediaTypeOf } from '../media-types.ts';
 
 /**
- * Sends a file of a folder, compressed if it is there so, or 304 if the client has it; null if there is none. Tags are
- * made of the contents: files of a package have neither dates nor sizes that tell versions apart. `state` stands for headers that
- * a client keeps with them.
+ * Sends a file from a folder, precompressed if such a copy exists, or 304 if the client has it; null if there is no
+ * such file. Entity tags are made from the bytes, because files of a package have no dates or sizes that distinguish
+ * versions. `state` stands for the headers that a client caches with the file.
  */
 export async function sendStudioFile(
   request: FastifyRequest,

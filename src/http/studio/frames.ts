@@ -1,7 +1,7 @@
 import type { ProjectRegistry } from '../../projects/registry.ts';
 import { previewOrigins } from '../../services/previews/settings.ts';
 
-/** The origins that Studio's pages of a project may show in frames; none where the project is not available. */
+/** The origins that Studio's pages of a project may show in frames; empty if the project is not available. */
 export async function framesAt(registry: ProjectRegistry, path: string): Promise<readonly string[]> {
   const [key = ''] = path.split('/', 1);
   try {

@@ -1,6 +1,7 @@
 /**
- * What Studio's pages may load. Images may come from anywhere by https, because texts and maps show those of other servers;
- * frames show files of the project, as PDFs, and previews of items on the sites that the project names. Nothing inline runs.
+ * What Studio's pages may load. Images may come from anywhere over https, because texts and maps contain images from
+ * other servers. Frames show files of the project, such as PDFs, and previews of items on the sites that the project
+ * lists. No inline scripts or styles run.
  */
 const policy = (frames: readonly string[]): readonly string[] => [
   "default-src 'none'",
@@ -19,7 +20,10 @@ const policy = (frames: readonly string[]): readonly string[] => [
 
 const DENIED = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
-/** The headers of everything below `/studio/`. Addresses of pages may hold tokens, which no other server is sent. */
+/**
+ * The headers of everything below `/studio/`. Page addresses may contain tokens, so no referrer is sent to other
+ * servers.
+ */
 export const studioHeaders = (frames: readonly string[] = []) => ({
   'Content-Security-Policy': policy(frames).join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',

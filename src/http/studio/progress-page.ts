@@ -1,17 +1,17 @@
 import type { BuildState } from './build-state.ts';
 import { PROGRESS_CSS } from './progress-style.ts';
 
-/** The style sheet of the page, below `/studio/`. The server has it, because the build is not there yet. */
+/** The style sheet of the page, below `/studio/`. It is part of the server, because the build does not exist yet. */
 export const PROGRESS_STYLE = { path: 'progress.css', text: PROGRESS_CSS } as const;
 
 interface Words {
   readonly title: string;
   readonly text: string;
-  /** How many of the two steps are done; null where nothing is going on. */
+  /** How many of the two steps are done; null if no build is running. */
   readonly step: number | null;
-  /** The command that helps. */
+  /** The command to run. */
   readonly command?: string;
-  /** Seconds until the page asks again. */
+  /** Seconds until the page reloads. */
   readonly again: number;
 }
 
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<BuildState, Words>> = {
 
 const STEPS = ['Install the tools', 'Build Studio'];
 
-/** The page that is shown until Studio is built. It loads itself again, and nothing but its style sheet. */
+/** The page that is shown until Studio is built. It reloads itself, and loads nothing but its style sheet. */
 export function progressPage(state: BuildState): string {
   const { title, text, step, command, again } = WORDS[state];
   return `<!doctype html>
@@ -88,5 +88,5 @@ function stepList(current: number): string {
   return `<ol>\n${items.join('\n')}\n</ol>\n`;
 }
 
-/** A sheet, folded to eight leaves. */
+/** A picture of a sheet of paper, folded into eight leaves. */
 const SHEET = `<svg viewBox="0 0 120 156" width="60" height="78" fill="none" aria-hidden="true"><rect x="1" y="1" width="118" height="154"/><path d="M60 1v154M1 78h118"/><path d="M30 1v154M90 1v154M1 39h118M1 117h118" stroke-dasharray="3 4"/></svg>`;

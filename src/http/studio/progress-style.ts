@@ -1,4 +1,4 @@
-/** Paper and ink as in Studio, with the typefaces that a system has. */
+/** Colours of paper and ink as in Studio, with system typefaces. */
 export const PROGRESS_CSS = `:root {
   color-scheme: light dark;
   --paper: #fbfaf7; --sunk: #f4f2ec; --ink: #1c1b19; --ink-2: #5d5a53; --ink-3: #726e65; --rule: #e4e0d8; --accent: #8e2f2a;

@@ -8,7 +8,7 @@ import { sendStudioFile } from './file.ts';
 import { studioHeaders } from './headers.ts';
 import { PROGRESS_STYLE, progressPage } from './progress-page.ts';
 
-/** Vite puts a hash of the contents into the names of these files. */
+/** Vite puts a hash of the bytes into the names of these files. */
 const HASHED = 'assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK = 'no-cache';
@@ -17,7 +17,7 @@ const RETRY_S = 2;
 /** The origins that the page at a path may show in frames. */
 export type FramesAt = (path: string) => Promise<readonly string[]>;
 
-/** Serves Studio below `/studio/`, from the build in its folder; with null everything there is missing. */
+/** Serves Studio below `/studio/` from the build in `folder`; if that is null, everything there is missing. */
 export function serveStudio(app: FastifyInstance, folder: string | null, framesAt: FramesAt): void {
   app.get('/studio', (_request, reply) => {
     if (folder === null) throw new ApiError('notFound');
@@ -30,7 +30,7 @@ export function serveStudio(app: FastifyInstance, folder: string | null, framesA
   });
 }
 
-/** Other paths than those of files are pages of the app, which finds out by itself which one is meant. Error 1. */
+/** Paths other than those of files are pages of the app, which routes them itself. Error 1. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,7 +56,7 @@ function sendStyle(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', ASK).type('text/css; charset=utf-8').send(PROGRESS_STYLE.text);
 }
 
-/** Not a success, so that nothing takes this page for Studio. */
+/** The status is not a success, so that nothing mistakes this page for Studio. */
 async function sendProgress(reply: FastifyReply, folder: string): Promise<FastifyReply> {
   forbidCaching(reply);
   const page = progressPage(await buildState(folder));

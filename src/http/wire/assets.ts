@@ -4,7 +4,7 @@ import type { Wire } from '../../wire/wire.ts';
 
 const pixels = (description: string): Shape => count(description, { minimum: 1 });
 
-/** What is made of an image. (Contract, F-112 to F-117.) */
+/** The transformations of an image. (Contract, F-112 to F-117.) */
 const image = {
   key: anyText('The key of a preset of the project; it stands for the other parameters'),
   w: pixels('The width in pixels'),
@@ -19,7 +19,7 @@ const download: Shapes = {
   download: anyText('Has browsers save the file: anything but 0 and false'),
 };
 
-/** Parameters that make a URL unlike others, against caches. */
+/** Parameters that only make a URL unique, to bypass caches. */
 const busters: Shapes = Object.fromEntries(
   ['v', 't', 'cache'].map((name) => [name, anyText('Ignored: makes a URL unlike others')]),
 );
@@ -57,7 +57,7 @@ const original = (summary: string): Wire => ({
   errors: ['notFound', 'rangeNotSatisfiable', 'storageUnavailable'],
 });
 
-/** The parameters that say what is made of an image. */
+/** The names of the parameters that transform an image. */
 export const imageParameters = Object.keys(image) as (keyof typeof image)[];
 
 /** The bytes of files. */

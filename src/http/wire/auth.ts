@@ -185,7 +185,7 @@ const resetPassword: Wire = {
 
 const provider = key('The name of the provider');
 
-/** With the option `sso_list: objects`; a name otherwise. */
+/** An object with the option `sso_list: objects`; a name otherwise. */
 const providerShape: Shape = (t) => t.Object({ name: t.String(), icon: t.Optional(nullable(t, t.String())) });
 
 const providers: Wire = {
@@ -243,7 +243,7 @@ const requestToken: Wire = {
   ],
 };
 
-/** Signing in, signing out, and sessions. */
+/** Sign-in, sign-out and sessions. */
 export const authWire = {
   authenticate,
   refresh,

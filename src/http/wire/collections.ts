@@ -16,7 +16,7 @@ const attributes = (t: Build) => ({
   indexes: t.Optional(indexes(t)),
 });
 
-/** Indexes over several fields: the names of the fields of each. (Contract, S-57.) */
+/** Indexes over several fields; each is a list of field names. (Contract, S-57.) */
 const indexes = (t: Build) => t.Array(t.Array(t.String()), { description: 'Indexes over several fields' });
 
 /** A collection as it is read: with its fields, by name. (Contract, S-10 to S-17.) */
@@ -38,10 +38,10 @@ const named: Shape = (t) =>
     ),
   });
 
-/** A collection as it is answered after a change. */
+/** A collection as it is returned after a change. */
 const short: Shape = (t) => t.Object(attributes(t));
 
-/** What is optional in the definition of a collection. */
+/** The optional members in the definition of a collection. */
 const sent = (t: Build) => ({
   managed: t.Optional(t.Unknown({ description: 'Whether the admin app shows the collection' })),
   hidden: t.Optional(t.Unknown({ description: 'Whether the admin app hides the collection' })),

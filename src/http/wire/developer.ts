@@ -44,5 +44,5 @@ const modules: Wire = {
   errors: ['adminOnly'],
 };
 
-/** What those who build on a project want to know. */
+/** Failed requests and extensions, for developers. */
 export const developerWire = { failures, modules };

@@ -8,7 +8,7 @@ const list = (kind: string): Wire => ({
   errors: ['notAuthenticated'],
 });
 
-/** What an extension takes and answers is its own affair. */
+/** An extension decides what it takes and answers. */
 const ANY = {
   tags: ['extensions'],
   anyQuery: true,

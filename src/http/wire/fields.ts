@@ -40,7 +40,7 @@ export const field: Shape = (t) =>
 const flag = (t: Build, description: string) =>
   t.Optional(t.Union([t.Boolean(), t.Integer(), t.String(), t.Null()], { description }));
 
-/** What is optional in the definition of a field. (Contract, S-90 to S-111.) */
+/** The optional members in the definition of a field. (Contract, S-90 to S-111.) */
 const attributes = (t: Build) => ({
   interface: t.Optional(nullable(t, t.String({ description: 'How the admin app edits the field' }))),
   datatype: t.Optional(
@@ -75,13 +75,13 @@ const type = (t: Build) =>
 export const definition: Shape = (t) =>
   t.Object({ field: text('The name of the field')(t), type: type(t), ...attributes(t) });
 
-/** The change of a field that its name comes with. */
+/** A change to a field, which includes its name. */
 const namedChange: Shape = (t) =>
   t.Object({ field: text('The name of the field')(t), type: t.Optional(type(t)), ...attributes(t) });
 
 const change: Shape = (t) => t.Object({ type: t.Optional(type(t)), ...attributes(t) });
 
-/** Why definitions are checked where they are understood. */
+/** Explains why schemas do not check definitions. */
 export const UNDERSTOOD = 'Attributes depend on each other, and unknown ones are refused before missing ones';
 
 const body = (shape: Shape): HandledBody => ({ check: 'handler', reason: UNDERSTOOD, shape });
@@ -90,7 +90,7 @@ const fieldOrFields: Shape = (t) => t.Union([field(t), t.Array(field(t))]);
 
 const READ_ERRORS = ['collectionNotFound', 'readDenied', 'invalidField'] as const;
 
-/** Failures of definitions of fields. */
+/** Errors of field definitions. */
 export const DEFINITION_ERRORS = [
   'bodyMissing',
   'unknownPayloadFields',

@@ -5,7 +5,7 @@ import { data, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
 const FILES = 'directus_files';
 
-/** A change answers with a list of one file, or with a list of such lists. (Contract, F-37.) */
+/** The answer to a change: a list of one file, or a list of such lists. (Contract, F-37.) */
 const changed: Shape = (t) => {
   const one = t.Array(itemOf(FILES)(t));
   return t.Union([one, t.Array(one)]);
@@ -81,5 +81,5 @@ const remove: Wire = {
   errors: ['deleteDenied', 'itemNotFound', 'itemChanged'],
 };
 
-/** Files; they are read like items. */
+/** Files. They are read like items. */
 export const filesWire = { create, updateEach, update, remove };

@@ -217,7 +217,7 @@ const metrics: Wire = {
   errors: SUPER_ADMIN_ERRORS,
 };
 
-/** All projects of a server, for those who run it. */
+/** All projects of a server, for operators. */
 export const fleetWire = {
   list,
   read,

@@ -2,11 +2,11 @@ import { changeOf, itemOrItemsOf, newItemOrItemsOf } from '../../wire/items.ts';
 import { key, keys, optionalText } from '../../wire/members.ts';
 import { data, type PlannedBody, type Tag, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
-/** Collection and tag of a resource. A collection of null is the one in the path. */
+/** The collection and tag of a resource. If the collection is null, the path names it. */
 interface Subject {
   readonly tag: Tag;
   readonly collection: string | null;
-  /** What its items are called: `user`. */
+  /** The word for one of its items, such as `user`. */
   readonly noun: string;
   readonly plural: string;
 }
@@ -14,7 +14,7 @@ interface Subject {
 const collectionPath = ({ collection }: Subject): Wire['path'] =>
   collection === null ? { collection: key('The name of the collection') } : {};
 
-/** What a write answers if its item may not be read. */
+/** The answer to a write if the caller may not read the item. */
 const UNSEEN: WireAnswer = { kind: 'nothing' };
 
 const READ_ERRORS = [

@@ -159,7 +159,7 @@ const list: Wire = {
   errors: ['notAuthenticated'],
 };
 
-/** Names the collection before the file is received. */
+/** The collection must be known before the file is received. */
 const imported: Shape = (t) => t.String({ description: 'What a file that is sent will be imported into' });
 
 const create: Wire = {

@@ -5,9 +5,9 @@ import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const MOST_SUBJECT = 255;
-/** The length of the columns. */
+/** The length of the columns for names. */
 const LONGEST_NAME = 50;
-/** The most addresses that are invited in one request. */
+/** The maximum number of addresses that one request may invite. */
 const MOST_INVITED = 100;
 
 /** An address, the id of a user, or an address with a name. (Contract, M-2.) */

@@ -3,7 +3,7 @@ import { key, optionalText, text } from '../../wire/members.ts';
 import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
-/** A row as it is stored: unlike in lists of permissions, what is missing is null. */
+/** A row as it is stored: unlike in lists of permissions, missing values are null. */
 const row = (t: Build) => t.Record(t.String(), t.Unknown());
 const user = key('The id of the user, or `me`');
 

@@ -62,5 +62,5 @@ const grant = {
   errors: ['notAuthenticated', 'apiKeyLimited', 'bodyMissing', 'collectionNotFound', 'validation', 'itemNotFound'],
 } as const satisfies Wire;
 
-/** Items that are shown before they are published. */
+/** Previews of items before they are published. */
 export const previewsWire = { list, set, grant };

@@ -6,7 +6,7 @@ import { data, type Wire } from '../../wire/wire.ts';
 const file = (t: Build) => nullable(t, t.Record(t.String(), t.Unknown()));
 const text = (t: Build) => nullable(t, t.String());
 
-/** What a project publishes; more for callers with a token. (Contract, V-10 to V-15.) */
+/** Public information about a project; callers with a token get more. (Contract, V-10 to V-15.) */
 const info: Shape = (t) =>
   t.Object({
     api: t.Object({

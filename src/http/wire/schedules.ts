@@ -70,5 +70,5 @@ const remove: Wire = {
   errors: ['notAuthenticated', 'scheduleNotFound', 'updateDenied', 'fieldWriteDenied', 'databaseBusy'],
 };
 
-/** Changes of statuses at a moment to come. */
+/** Scheduled changes of an item's status. */
 export const schedulesWire = { list, create, remove };

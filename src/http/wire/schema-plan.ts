@@ -10,7 +10,7 @@ export const planFlag: Shape = (t) =>
 
 const example = (t: Build) => t.Object({ key: t.Unknown(), value: t.Unknown() });
 
-/** How many there are, as far as the caller may know it. */
+/** Counts, as far as the caller may see them. */
 const found = (t: Build) => ({
   count: nullable(t, t.Integer({ description: 'Null if the caller may not read all items' })),
   exact: t.Boolean({ description: 'Whether the number was counted, not estimated' }),

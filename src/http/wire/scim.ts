@@ -4,10 +4,10 @@ import type { HandledBody, Wire, WireAnswer } from '../../wire/wire.ts';
 
 const TYPE = 'application/scim+json';
 
-/** Clients that provision users, and those of Directus 8. (RFC 7644; Contract, C-1 to C-6.) */
+/** Shared by clients that provision users and by clients of Directus 8. (RFC 7644; Contract, C-1 to C-6.) */
 const COMMON = {
   tags: ['scim'],
-  // A service provider ignores what it does not know. (RFC 7644, section 3.4.2.)
+  // A service provider ignores unknown parameters. (RFC 7644, section 3.4.2.)
   anyQuery: true,
   failure: {
     type: TYPE,
@@ -26,7 +26,7 @@ const text =
   (t) =>
     t.String({ description });
 
-/** What a client wants to see of a resource. */
+/** The attributes of a resource that a client requests. */
 const projection = {
   attributes: text('The attributes to answer, separated by commas'),
   excludedAttributes: text('The attributes to leave out, separated by commas'),
@@ -109,7 +109,7 @@ const CHANGE_ERRORS = [
   'scimNoTarget',
 ] as const;
 
-/** A resource and where it is: `{ noun: 'user', path: { id } }`. */
+/** A resource and its path: `{ noun: 'user', path: { id } }`. */
 interface Subject {
   readonly noun: string;
   readonly path?: Shapes;

@@ -99,7 +99,7 @@ const project = (t: Build) =>
     { additionalProperties: true },
   );
 
-/** What was found in an adopted database. */
+/** What adoption finds in a database. */
 export const survey: Shape = (t) =>
   t.Object({
     system: t.Union([t.Literal('complete'), t.Literal('none'), t.Literal('incomplete')]),

@@ -13,7 +13,7 @@ const WRITE_ERRORS = [
   'valueTooLong',
 ] as const;
 
-/** Any value: it is stored as text, and read in the type of the setting's field. */
+/** Any value: it is stored as text, and read as the type of the setting's field. */
 const value = (t: Build) => t.Optional(t.Unknown({ description: 'The value; files by their key or as an object' }));
 
 const newSetting = (t: Build) => t.Object({ key: text('The name of the setting')(t), value: value(t) });

@@ -125,5 +125,5 @@ const withdraw: Wire = {
   errors: ['notAuthenticated', 'apiKeyLimited', 'taskNotFound', 'taskNotYours'],
 };
 
-/** What people are asked to do about items. */
+/** Tasks for users about items. */
 export const tasksWire = { list, askable, create, answer, withdraw };

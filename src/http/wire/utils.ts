@@ -4,7 +4,10 @@ import { nullable, optional, REFUSAL } from '../../wire/members.ts';
 import type { Build, ValueOf } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
-/** The most bytes of a text that unauthenticated callers may have hashed, and of one that they may have made. */
+/**
+ * The maximum size, in bytes, of a text that unauthenticated callers may have hashed, and of a text that they may have
+ * generated.
+ */
 const MAX_BYTES = 1024;
 /** The lowest cost of bcrypt, and the highest that unauthenticated callers may request. */
 const MIN_COST = 4;
@@ -22,7 +25,7 @@ const shortText = (t: Build, description: string) =>
     (text) => Buffer.byteLength(text) <= MAX_BYTES,
   );
 
-/** A whole number in a range, as a number or as text. */
+/** An integer within a range, as a number or as text. */
 const wholeNumber = (t: Build, low: number, high: number, description: string) => {
   const refusal = { [REFUSAL]: violation.range(String(low), String(high)) };
   const written = t.String({ pattern: '^\\s*\\d+\\s*$', ...refusal });
@@ -43,7 +46,7 @@ const hasher = (t: Build) =>
     ),
   );
 
-/** The options of slow hashers. Other hashers have none, and clients send them as a text or an empty list. */
+/** The options of slow hashers. Other hashers have none; clients send them a text or an empty list. */
 const options = (t: Build) =>
   t.Optional(
     t.Union([
@@ -111,7 +114,7 @@ const secondFactorSecret: Wire = {
   errors: [],
 };
 
-/** What is sent to be hashed. */
+/** The body of a request to hash a text. */
 export type Hashed = ValueOf<typeof hashed.shape>;
 
 /** Hashes and random texts. */

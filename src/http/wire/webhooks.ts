@@ -2,7 +2,7 @@ import { key, moment, nullable } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
-/** The longest time for which a former secret signs: a week. */
+/** The longest time for which a former secret still signs, in hours: a week. */
 const MOST_HOURS = 168;
 
 const status = (t: Build) => t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]);
@@ -120,5 +120,5 @@ const rotate = {
   errors: ['adminOnly', 'unprocessable'],
 } as const satisfies Wire;
 
-/** Webhooks, beyond their rows, and what was sent. */
+/** Webhooks beyond their rows, and their deliveries. */
 export const webhooksWire = { list, read, replay, test, secret, rotate };

@@ -1,19 +1,19 @@
 import type { Wire } from '../../wire/wire.ts';
 
-/** What a document needs to know of a route. */
+/** The properties of a route that documents need. */
 export interface DescribedRoute {
   readonly method: string;
-  /** Below the address of the server that the document names, with `:name` for parameters. */
+  /** The path below the document's server URL, with `:name` for parameters. */
   readonly path: string;
   readonly access?: 'open' | 'authenticated' | 'admin' | 'superAdmin';
   readonly freeFor?: 'users' | 'everybody';
   readonly wire?: Wire;
 }
 
-/** The beginning of the routes of items, which a document has once for each collection. */
+/** The beginning of the paths of item routes, which a document contains once for each collection. */
 const OF_COLLECTION = '/items/:collection';
 
-/** Whether a route is there for each collection. */
+/** Whether a route exists for each collection. */
 export const isOfCollections = ({ path }: Pick<DescribedRoute, 'path'>): boolean => path.startsWith(OF_COLLECTION);
 
 /** A path template with a text in the place of the collection. */

@@ -7,7 +7,7 @@ import { plainSchema } from '../schemas/plain.ts';
 import type { JsonSchema } from '../schemas/value.ts';
 import type { DescribedRoute } from './described-route.ts';
 
-/** The failures of routes, each kept once, by the names that documents refer to them by. */
+/** The failures of routes, each stored once, by the names that documents use for references. */
 export class Failures {
   readonly #named = new Map<string, JsonSchema>();
   readonly #names = new Map<string, string>();
@@ -17,7 +17,7 @@ export class Failures {
     return this.#named;
   }
 
-  /** What a route fails with, by status, as references. */
+  /** The failures of a route by status, as references. */
   of(t: Build, route: DescribedRoute, { errors, failure }: Wire): Readonly<Record<string, JsonSchema>> {
     const names = [...new Set([...errors, ...COMMON_ERRORS, ...refusalsOf(route)])];
     const { type, shape } = failure ?? { type: 'application/json', shape: failureBody };
@@ -41,7 +41,7 @@ export class Failures {
   }
 }
 
-/** How a caller is refused whom a route does not admit. */
+/** The errors for callers whom a route does not admit. */
 function refusalsOf({ access }: DescribedRoute): ErrorName[] {
   if (access === 'authenticated') return ['notAuthenticated'];
   if (access === 'admin') return ['adminOnly'];

@@ -1,6 +1,6 @@
 import type { Tag } from '../../wire/wire.ts';
 
-/** What the groups of routes are about. */
+/** The descriptions of the groups of routes. */
 export const groups: Readonly<Record<Tag, string>> = {
   activity: 'What was done, by whom, and comments on it',
   assets: 'Files and thumbnails by their public addresses',

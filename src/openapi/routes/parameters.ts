@@ -5,7 +5,7 @@ import { plainSchema } from '../schemas/plain.ts';
 import type { JsonSchema } from '../schemas/value.ts';
 import type { DescribedRoute } from './described-route.ts';
 
-/** Headers that routes understand, by the names that documents refer to them by. */
+/** Headers that routes accept, by the names that documents use for references. */
 const HEADERS = {
   'if-match': {
     name: 'If-Match',
@@ -24,7 +24,7 @@ const HEADERS = {
 /** Common parameters of writes. Tokens are security schemes; the path names the project. */
 const OF_WRITES: readonly string[] = ['comment', 'activity_skip'];
 
-/** The parameters that documents describe once, by the names that documents refer to them by. */
+/** The parameters that documents describe once, by the names that documents use for references. */
 export function sharedParameters(t: Build): ReadonlyMap<string, JsonSchema> {
   const ofWrites = Object.entries(commonParameters).filter(([name]) => OF_WRITES.includes(name));
   const query = [...Object.entries(parametersOf('list')), ...ofWrites];
@@ -62,7 +62,7 @@ const REST = 'rest';
 
 const namesIn = (path: string): string[] => Array.from(path.matchAll(/:(\w+)|\*/g), ([, name = REST]) => name);
 
-/** A path as OpenAPI writes it: `/items/{collection}`. */
+/** A path in OpenAPI's notation: `/items/{collection}`. */
 export const pathTemplate = (path: string): string => path.replaceAll(/:(\w+)|\*/g, (_, name = REST) => `{${name}}`);
 
 function queryParameter(t: Build, name: string, shape: Shape): JsonSchema {

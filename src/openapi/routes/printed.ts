@@ -1,16 +1,19 @@
 import { type ItemRef, parseItemRef } from '../../wire/items.ts';
 import type { JsonSchema } from '../schemas/value.ts';
 
-/** Stand for a collection in the operations that documents have for each: its name, and its name in names of parts. */
+/**
+ * Placeholders for a collection in the operations that documents contain for each of them: its name, and its name in
+ * the names of parts.
+ */
 export const COLLECTION = '%COLLECTION%';
 export const PART = '%PART%';
 
 /** The kinds of parts that are the same in all documents. */
 export type Shared = 'headers' | 'parameters' | 'responses' | 'schemas';
 
-/** An operation as JSON text with gaps for what only a document knows. It is printed once and filled in many times. */
+/** An operation as JSON text, with gaps for what only a document knows. It is printed once and filled in many times. */
 export interface Printed {
-  /** Texts and gaps in turn: a gap follows each text but the last. */
+  /** Texts and gaps alternate: a gap follows each text but the last. */
   readonly texts: readonly string[];
   readonly gaps: readonly Gap[];
   /** The shared parts that it refers to. */

@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   304: 'The state that the client has is current',
 };
 
-/** What a route answers when it succeeds, by status; `isPublic` says whether callers without a token ask. */
+/** The successful answers of a route by status. `isPublic` says whether the document is for callers without a token. */
 export function successesOf(
   t: Build,
   route: DescribedRoute,

@@ -35,7 +35,7 @@ export function* templatesOf(t: Build, routes: readonly DescribedRoute[]): Gener
   return { routes: templates, parameters: sharedParameters(t), responses: failures.all };
 }
 
-/** Whether a route is another one with a slash at its end. */
+/** Whether a route is the same as another one with a trailing slash. */
 const isRepeated = ({ path }: Pick<DescribedRoute, 'path'>): boolean => path !== '/' && path.endsWith('/');
 
 function templateOf(t: Build, route: Template['route'], failures: Failures): Template {
@@ -59,7 +59,7 @@ function operationOf(t: Build, route: Template['route'], failures: Failures, isP
   };
 }
 
-/** `GET /items/articles/{id}` is `get.items.articles.id`. */
+/** The operation id, such as `get.items.articles.id` for `GET /items/articles/{id}`. */
 function operationIdOf({ method, path }: DescribedRoute): string {
   const parts = withCollection(pathTemplate(path), PART).split('/');
   const named = parts.filter((part) => part !== '').map((part) => part.replace(/^\{(.*)\}$/, 'by-$1'));

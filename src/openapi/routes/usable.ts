@@ -3,13 +3,13 @@ import type { Tag } from '../../wire/wire.ts';
 import type { ApiModel } from '../model.ts';
 import type { Template } from './templates.ts';
 
-/** The caller of a document, as far as routes are concerned. */
+/** The caller of a document, as far as it affects routes. */
 export interface Reader {
   readonly isAdmin: boolean;
   readonly isPublic: boolean;
 }
 
-/** System collections whose permissions decide about the routes of a group. */
+/** System collections whose permissions apply to the routes of a group. */
 const COLLECTIONS: Partial<Readonly<Record<Tag, string>>> = {
   activity: 'directus_activity',
   collections: 'directus_collections',
@@ -26,7 +26,7 @@ const COLLECTIONS: Partial<Readonly<Record<Tag, string>>> = {
   webhooks: 'directus_webhooks',
 };
 
-/** The groups that applications need; documents of the whole system have all. */
+/** The groups that applications need; documents of the complete system contain all groups. */
 const OF_APPLICATIONS: ReadonlySet<Tag> = new Set([
   'assets',
   'auth',
@@ -50,7 +50,10 @@ export function actionOf(method: string): Action {
   return method === 'POST' ? 'create' : 'update';
 }
 
-/** Whether a caller may use a route that is not a collection's: it admits the caller, and permissions allow something. */
+/**
+ * Whether a caller may use a route that does not belong to a collection: the route admits the caller, and permissions
+ * allow something.
+ */
 export function mayUse({ route }: Template, model: ApiModel, { isAdmin, isPublic }: Reader): boolean {
   const { access, freeFor, method, wire } = route;
   if (isAdmin) return true;

@@ -39,7 +39,7 @@ export const fixedSchemas: ReadonlyMap<string, JsonSchema> = new Map(
   } satisfies Readonly<Record<string, JsonSchema>>),
 );
 
-/** How callers say who they are. */
+/** How callers can authenticate. */
 export const securitySchemes = (cookie: string | null): JsonSchema => ({
   bearer: { type: 'http', scheme: 'bearer', description: 'A token of a session, or a static token of a user' },
   access_token: { type: 'apiKey', in: 'query', name: 'access_token', description: 'The same token in the address' },

@@ -2,7 +2,7 @@ import type { ValueShape } from '../../schema/value-shape/shape.ts';
 import type { ApiCollection, ApiField, Form } from '../model.ts';
 import { described, type JsonSchema, newValue, readValue, sentValue } from './value.ts';
 
-/** Refers to the schema of a collection's items in a form. */
+/** Returns a reference to the schema of a collection's items in a form. */
 type ItemRefs = (collection: string, form: Form) => JsonSchema;
 
 /** The schema of a collection's items in a form. */
@@ -30,7 +30,7 @@ function fieldSchema(field: ApiField, shape: ValueShape, form: Form, refs: ItemR
 
 const FILES = 'directus_files';
 
-/** A key, or the item if it is asked for; a list of items. */
+/** A key, or the item if it is requested; for a list, a list of items. */
 function readRelation({ name }: ApiCollection, shape: ValueShape, refs: ItemRefs): JsonSchema {
   const item = refs(name, 'read');
   if (shape.kind === 'items') return described({ type: 'array', items: item }, shape);
@@ -39,8 +39,8 @@ function readRelation({ name }: ApiCollection, shape: ValueShape, refs: ItemRefs
 }
 
 /**
- * A key, a new item, or a change of one; a list of these. A field to one file only takes a key. Null where the role may
- * send nothing.
+ * A key, a new item, or a change of an item; for a list, a list of these. A field for a single file only accepts a key.
+ * Null if the role may send nothing.
  */
 function sentRelation(target: ApiCollection, shape: ValueShape, refs: ItemRefs): JsonSchema | null {
   const { name, actions } = target;

@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { REFUSAL } from '../../wire/members.ts';
 import type { JsonSchema } from './value.ts';
 
-/** A schema of a route as a document shows it: without what only checks need. */
+/** A schema of a route as documents show it, without keywords that only validation uses. */
 export function plainSchema(schema: TSchema): JsonSchema {
   return plain(schema) as JsonSchema;
 }
@@ -15,7 +15,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(shown.map(member));
 }
 
-/** Any name is better known as an additional property than as a pattern. */
+/** A pattern that matches any name is better expressed as additional properties. */
 function member([name, value]: readonly [string, unknown]): readonly [string, unknown] {
   const patterns = name === 'patternProperties' && isRecord(value) ? Object.values(value) : [];
   return patterns.length === 1 ? ['additionalProperties', plain(patterns[0])] : [name, plain(value)];

@@ -2,13 +2,13 @@ import type { Choice } from '../../schema/value-shape/choices.ts';
 import type { ValueShape } from '../../schema/value-shape/shape.ts';
 import type { ValueKind } from '../../schema/value-shape/value-kind.ts';
 
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+/** A schema of JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const DAY = '\\d{4}-\\d{2}-\\d{2}';
 const TIME = '\\d{2}:\\d{2}:\\d{2}';
 
-/** By kind of value; an empty schema takes any value. */
+/** By kind of value; an empty schema accepts any value. */
 const KINDS: Readonly<Record<ValueKind, JsonSchema>> = {
   integer: { type: 'integer' },
   bigint: { type: 'string', pattern: '^-?\\d+$', description: 'An integer as text' },
@@ -27,13 +27,13 @@ const KINDS: Readonly<Record<ValueKind, JsonSchema>> = {
   none: {},
 };
 
-/** A moment may be sent in other forms too. */
+/** A moment may also be sent in other forms. */
 const SENT: Partial<Readonly<Record<ValueKind, JsonSchema>>> = {
   datetime: { type: 'string', description: 'YYYY-MM-DD HH:MM:SS, or ISO 8601, which is converted to UTC' },
   moment: { type: 'string', description: 'YYYY-MM-DD HH:MM:SS, or ISO 8601, which is converted to UTC' },
 };
 
-/** The schema of a plain value, or of a key, as it is answered. */
+/** The schema of a plain value, or of a key, as it is returned. */
 export function readValue(shape: ValueShape): JsonSchema {
   return described(withNull(withChoices(KINDS[shape.kind], shape), shape.nullable), shape);
 }
@@ -45,15 +45,15 @@ export function sentValue(shape: ValueShape): JsonSchema {
 }
 
 /**
- * The same of a new item. What it gets without a value is no `default`: generators of types take that for a value that is
- * always there.
+ * The same for a new item. The value of an item that is sent without one is not declared as `default`, because type
+ * generators would conclude that the property is always present.
  */
 export function newValue(shape: ValueShape): JsonSchema {
   const schema = sentValue(shape);
   return shape.default === undefined ? schema : { ...schema, 'x-default': shape.default };
 }
 
-/** A schema that takes null too. */
+/** A schema that also accepts null. */
 function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
   if (!nullable || Object.keys(schema).length === 0) return schema;
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
@@ -61,7 +61,7 @@ function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
   return { ...schema, type: [schema.type, 'null'], ...choices };
 }
 
-/** Adds what people wrote about a field; what it says takes the place of what is said of the kind. */
+/** Adds the note on a field, which replaces the description of its kind. */
 export function described(schema: JsonSchema, { note, readonly }: ValueShape): JsonSchema {
   return {
     ...schema,

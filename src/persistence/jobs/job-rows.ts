@@ -7,10 +7,10 @@ import { type Job, OPEN_STATES, toJob } from './job.ts';
 
 export const jobRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, jobs);
 
-/** The part of a job that whoever asks for it decides. */
+/** The part of a job that its creator decides. */
 export type NewJob = Pick<Job, 'kind' | 'owner' | 'comment' | 'ip' | 'userAgent' | 'input'>;
 
-/** Inserts a job that waits, and returns its id. */
+/** Inserts a waiting job, and returns its id. */
 export function insertJob(store: StoreView, connection: Connection, job: NewJob, now: number): Promise<number> {
   const { kind, owner, comment, ip, userAgent, input } = job;
   return jobRows(store).insertCounted(connection, {
@@ -44,7 +44,7 @@ export async function findJob(
   return row ? toJob(row) : null;
 }
 
-/** The row of a job, as long as nothing has changed it. */
+/** The condition on the row of a job, provided it is unchanged. */
 export const unchanged = ({ id, version }: Pick<Job, 'id' | 'version'>): Condition[] => [
   ['id', '=', id],
   ['version', '=', version],
@@ -52,12 +52,12 @@ export const unchanged = ({ id, version }: Pick<Job, 'id' | 'version'>): Conditi
 
 const OPEN: Condition = ['state', 'in', OPEN_STATES];
 
-/** Jobs that wait for a server, or whose server has not been heard of, those due first at the front. */
+/** Jobs that wait for a server, or whose server's lease has ended, the earliest first. */
 export async function dueJobs(store: StoreView, reader: Reader, now: number, most: number): Promise<Job[]> {
   return (await jobRows(store).find(reader, [OPEN, ['due_at', '<=', now]], ['due_at', 'id'], most)).map(toJob);
 }
 
-/** When the first of the jobs that have not ended is due, in milliseconds since 1970; null if there is none. */
+/** When the next of the jobs that have not ended is due, in milliseconds since 1970; null if there is none. */
 export async function nextDueJob(
   dialect: Dialect,
   reader: Reader,

@@ -4,15 +4,15 @@ export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] 
 
 export type JobState = (typeof JOB_STATES)[number];
 
-/** States in which a job has yet to be worked on. */
+/** The states of jobs that have not ended. */
 export const OPEN_STATES: readonly JobState[] = ['waiting', 'running'];
 export const ENDED_STATES: readonly JobState[] = ['done', 'failed', 'cancelled'];
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
-  /** The pieces that were handled, refused ones included. */
+  /** The pieces that have been handled, including refused ones. */
   readonly done: number;
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   readonly total: number | null;
   readonly refused: number;
 }
@@ -23,11 +23,11 @@ interface JobFailure {
   readonly message: string;
 }
 
-/** Who asked for a job. */
+/** The user who created a job. */
 export interface JobOwner {
   readonly id: number;
   readonly externalId: string | null;
-  /** The API key of the request; null without one. */
+  /** The API key of the request; null if there was none. */
   readonly apiKey: number | null;
 }
 
@@ -56,7 +56,7 @@ export interface Job {
   readonly ended: number | null;
 }
 
-/** A job by its row. */
+/** Parses the row of a job. */
 export function toJob(row: TableRow): Job {
   const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
   const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));

@@ -6,13 +6,13 @@ import { jobRows, unchanged } from './job-rows.ts';
 
 /** How long a server may be silent before another one continues its jobs. */
 const LEASE_MS = 60_000;
-/** The pause between two signs of life. */
+/** The interval between two heartbeats. */
 export const HEARTBEAT_MS = LEASE_MS / 4;
 
-/** The job was cancelled, or another server has taken it: whatever was being done to it is void. */
+/** Thrown if the job was cancelled, or another server has taken it: the work in progress is void. */
 export class JobLost extends Error {}
 
-/** The right of this server to work on a job. Every write requires that nobody else has written the job meanwhile. */
+/** This server's right to work on a job. Every write requires that no other process has written the job meanwhile. */
 export class Lease {
   readonly #store: Store;
   #job: Job;
@@ -22,7 +22,7 @@ export class Lease {
     this.#job = job;
   }
 
-  /** Takes a job; null if it is not due, because another server works on it, or has changed. */
+  /** Takes a job; null if it is not due, because another server is working on it, or if it has changed. */
   static async take(store: Store, job: Job, now: number): Promise<Lease | null> {
     if (job.due > now) return null;
     const lease = new Lease(store, job);
@@ -38,7 +38,7 @@ export class Lease {
     return lease;
   }
 
-  /** The job as this server knows it. */
+  /** The job as this server last read or wrote it. */
   get job(): Job {
     return this.#job;
   }
@@ -56,7 +56,7 @@ export class Lease {
     if (!(await this.#update(connection, { due_at: now + LEASE_MS, updated_at: now, ...values }))) throw new JobLost();
   }
 
-  /** Notes what a write has changed; to be called once it is committed. */
+  /** Updates {@link job} with what a write has changed. Must be called once the write is committed. */
   advance(changes: Partial<Job>): void {
     this.#job = { ...this.#job, ...changes, version: this.#job.version + 1 };
   }

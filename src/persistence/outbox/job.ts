@@ -16,7 +16,7 @@ export interface DueJob extends Job {
   readonly attempts: number;
 }
 
-/** What is kept of a successful delivery: the status of the response, if there was one, and what else is kept of it. */
+/** What is kept of a successful delivery: the status of the response, if there was one, and further data about it. */
 export interface Delivered {
   readonly answered: number;
   readonly answer?: object;

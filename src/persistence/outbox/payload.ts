@@ -4,8 +4,8 @@ import { type Job, type JobKind, PermanentFailure } from './job.ts';
 
 const PURPOSE = 'outbox';
 /**
- * Kinds whose payload contains links that grant access to anyone who has them, and that wait in the database until they
- * are sent.
+ * Kinds whose payload contains links that grant access to anyone who has them. They wait in the database until they are
+ * sent.
  */
 const SEALED: ReadonlySet<string> = new Set<JobKind>(['mail']);
 
@@ -17,7 +17,7 @@ export function storedPayload({ config }: StoreView, { kind, payload }: Job): st
 
 /** The payload of a stored job. Throws a {@link PermanentFailure} if the project's secret has changed. */
 export function openPayload({ config }: StoreView, kind: string, stored: string): Job['payload'] {
-  // Former versions did not encrypt payloads.
+  // Earlier versions did not encrypt payloads.
   const text = stored.startsWith('{') ? stored : openText(config.auth.secret, PURPOSE, kind, stored);
   if (text === null) throw new PermanentFailure('It was written before the secret of the project was changed');
   return JSON.parse(text) as Job['payload'];

@@ -11,7 +11,7 @@ import type { ReceiverQueues } from './receiver-queues.ts';
 /** The handlers of each kind of job; they throw on failure. */
 export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Delivered | undefined>>>;
 
-/** Kinds whose deliveries can be repeated, so that their payload is kept. */
+/** Kinds whose deliveries can be replayed, so that their payload is kept. */
 export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 
 const BATCH = 20;
@@ -24,8 +24,9 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
 /**
- * Starts the due jobs for whose receivers there is room. Returns when the next one is due, in milliseconds since 1970;
- * null if nothing is left, or what is left waits for room. Of several servers sharing the outbox, one runs each job.
+ * Starts the due jobs whose receivers have a free slot. Returns when the next one is due, in milliseconds since 1970;
+ * null if none is left, or the remaining ones wait for a slot. Of several servers that share the outbox, one runs each
+ * job.
  */
 export async function beginDue(
   store: Store,
@@ -59,7 +60,7 @@ export async function nextDue(dialect: Dialect, reader: Reader, conditions = PEN
 
 const PENDING: readonly Condition[] = [['status', '=', 'pending']];
 
-/** Jobs that wait for their time, not for room. */
+/** Conditions on jobs that wait for their time, not for a slot. */
 function open(queues: ReceiverQueues): Condition[] {
   return [
     ...PENDING,
@@ -68,7 +69,7 @@ function open(queues: ReceiverQueues): Condition[] {
   ];
 }
 
-/** Leases a job and starts it; false if there is no room, or another process was faster. */
+/** Leases a job and starts it; false if there is no free slot, or another process was faster. */
 async function begin(
   store: Store,
   rows: TableRows,
@@ -120,7 +121,7 @@ async function attempt(
   }
 }
 
-/** The payload, which is not sealed, with what is kept of the last answer. */
+/** The unsealed payload, with what is kept of the last answer. */
 const withAnswer = ({ payload }: TableRow, answer: object | null): string =>
   JSON.stringify({ ...(JSON.parse(String(payload)) as object), answer });
 

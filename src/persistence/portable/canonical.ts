@@ -5,7 +5,7 @@ import { withoutEnding } from '../../shared/without-ending.ts';
 
 type Write = (value: NonNullable<Stored>, column: Column) => string;
 
-/** The canonical text of a value by kind, independent of the driver; other kinds are texts already. */
+/** Writes the canonical text of a value by kind, independent of the driver; values of other kinds are texts already. */
 const WRITERS: Readonly<Partial<Record<Kind, Write>>> = {
   decimal: (value, { arguments: size }) => plainDecimal(value, Number(size?.split(',')[1] ?? 0)),
   float: (value, { datatype }) => String(datatype === 'FLOAT' ? Math.fround(Number(value)) : Number(value)),
@@ -27,7 +27,7 @@ export function portableValue(value: Stored, column: Column): Stored {
   return kind === 'text' || kind === 'choice' || kind === 'json' ? String(value) : value;
 }
 
-/** Digits without exponent and trailing zeros. */
+/** The digits without exponent and trailing zeros. */
 function plainDecimal(value: NonNullable<Stored>, scale: number): string {
   const text = typeof value === 'number' ? value.toFixed(Math.min(scale, 100)) : String(value);
   const trimmed = text.includes('.') ? withoutEnding(withoutEnding(text, '0'), '.') : text;

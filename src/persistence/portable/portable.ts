@@ -8,10 +8,10 @@ import { formsOf, hasParts, isIndexable, octavoIndex, textIndex, textIndexOver }
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
-/** Which internal tables are meant: all, or those that belong into a copy or into a backup. */
+/** Which internal tables to include: all, or those that belong in a copy or in a backup. */
 type Internal = 'all' | 'copied' | 'backedUp';
 
-/** The tables of a project in engine-independent form, with some of its internal tables. */
+/** The tables of a project in engine-independent form, including some of its internal tables. */
 export async function portableTables(reader: Reader, dialect: Dialect, internal: Internal): Promise<Table[]> {
   const tables = await dialect.introspect(reader);
   const present = new Set(await dialect.internalTables(reader));
@@ -38,7 +38,10 @@ function portable(source: Table, capabilities: Capabilities): Table {
   return { ...table, indexes: [...distinct.values()] };
 }
 
-/** The forms of an index; an engine that knows none of them does not say which another would have. */
+/**
+ * The indexes to copy for an index. If the source engine does not support sort or text indexes, it does not tell which
+ * the target should have.
+ */
 function copiedForms(table: Table, { columns }: TableIndex, { indexForms }: Capabilities): TableIndex[] {
   const known = new Set(table.indexes?.map(({ name }) => name));
   return formsOf(table, columns).filter(

@@ -7,7 +7,7 @@ import { Lanes } from './lanes.ts';
 import { offsetOf } from './paging.ts';
 import type { Reading } from './run-read.ts';
 
-/** What a query runs with for a scope's caller: its values, unless others are given. */
+/** The values that a query runs with for a scope's caller: the query's, unless others are given. */
 export function bindingFor(scope: Scope, query: Query, values = query.values): Reading {
   const { settings } = scope.store.catalog;
   return {

@@ -10,8 +10,8 @@ const RECENT_MS = 1_000;
 const KEPT = 20;
 
 /**
- * The value at which the first rows of an index end. One that was found lately will do, whatever was written since: what a
- * walk finds before it is right if it is a whole page.
+ * The value at which the first rows of an index end. A recent value is good enough, whatever was written since: what a
+ * walk finds before it is correct if it is a full page.
  */
 export class Border {
   readonly printed: Printed;

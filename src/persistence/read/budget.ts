@@ -3,12 +3,12 @@ import type { Caller } from '../../permissions/caller.ts';
 import type { Row } from '../../query/shape/row.ts';
 import type { Settings } from '../../schema/settings.ts';
 
-/** Characters of a text that count as one value. */
+/** How many characters of a text count as one value. */
 const CHARACTERS = 64;
 /** The number of values processed before yielding to the event loop. */
 export const PIECE = 40_000;
 
-/** What one request may still cost and show. */
+/** The remaining cost and size of one request. */
 export class Budget {
   readonly #settings: Pick<Settings, 'maxCost' | 'maxValues'>;
   #price = 0;
@@ -23,20 +23,20 @@ export class Budget {
     return this.#values;
   }
 
-  /** Adds the price of a query. Error 12 if the total is too high. */
+  /** Adds the price of a query. Error 12 if the total becomes too high. */
   charge(price: number): void {
     this.checkPrice(price);
     this.#price += price;
   }
 
-  /** Error 12 if the price of a query would make the total too high. */
+  /** Throws error 12 if the price of a query would make the total too high. */
   checkPrice(more: number): void {
     const { maxCost } = this.#settings;
     const price = this.#price + more;
     if (price > maxCost) throw new ApiError('queryTooCostly', { price, limit: maxCost });
   }
 
-  /** Adds values to what is shown at once. Error 12 if there are too many. */
+  /** Adds values to what is shown. Error 12 if there are too many. */
   take(values: number): void {
     const { maxValues } = this.#settings;
     this.#values += values;
@@ -44,7 +44,7 @@ export class Budget {
       throw new ApiError('queryTooLarge', { limit: maxValues, what: 'values in one answer' });
   }
 
-  /** Whether so many values can be taken, and are processed at once. */
+  /** Whether this number of values is within the budget, and small enough to be processed at once. */
   fits(values: number): boolean {
     return values <= PIECE && this.#values + values <= this.#settings.maxValues;
   }
@@ -74,7 +74,7 @@ export function valuesOf(row: Row): number {
   return values;
 }
 
-/** The number of values that one counts as; a long text counts as several. */
+/** The number of values that one value counts as; a long text counts as several. */
 export function sizeOf(value: unknown): number {
   return typeof value === 'string' ? 1 + Math.floor(value.length / CHARACTERS) : 1;
 }

@@ -10,7 +10,7 @@ import { selectGroups } from '../../query/sql/grouped.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Reading } from './run-read.ts';
 
-/** More groups need paging. */
+/** More groups require paging. */
 const MAX_GROUPS = 10_000;
 const GROUPS_AT_ONCE = 500;
 
@@ -31,8 +31,8 @@ interface Options {
 }
 
 /**
- * Prints the statement of a plan for a dialect. It is not cached: the offsets of a time zone make it long, and to print
- * it takes little of the time in which rows are grouped.
+ * Prints the statement of a plan for a dialect. It is not cached: the offsets of a time zone make it long, and printing
+ * it takes little time compared with grouping the rows.
  */
 export function compileGroups(plan: GroupedPlan, dialect: Dialect, { limit, nullsLast }: Options): CompiledGroups {
   const scans = scansOfGroups(plan);

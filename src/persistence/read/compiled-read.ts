@@ -31,7 +31,7 @@ import { WrittenList } from './written-list.ts';
 export interface CompiledNode {
   readonly printed: Printed;
   readonly decode: Decoder;
-  /** Null where rows cannot be written as JSON at once. */
+  /** Null if rows cannot be written as JSON directly. */
   readonly write: Writer | null;
   readonly children: readonly CompiledChild[];
 }
@@ -43,7 +43,7 @@ export interface CompiledChild {
   readonly keyAt: number;
   /** Index of the same key in the child's rows. */
   readonly tieAt: number;
-  /** Name of the related primary key, which is shown alone if the rest may not be read. */
+  /** The name of the related primary key, which is all that is shown if the related item may not be read. */
   readonly keyName: string;
   readonly node: CompiledNode | null;
 }
@@ -60,7 +60,7 @@ export interface CompiledRead {
   readonly list: ListStatements;
   /** The same list, with its items as JSON. */
   readonly written: WrittenList;
-  /** The most items that it returns; null for all. */
+  /** The maximum number of items that it returns; null for no maximum. */
   readonly limit: number | null;
   /** The parts of `meta` that take a statement, printed on first use. */
   readonly counts: { list(): Printed; total(): Printed; filtered(): Printed; byStatus(): Printed | null };
@@ -134,7 +134,7 @@ function walksByKey({ root }: ReadPlan, page: Select, { indexWalk, reach }: Sele
   return key ? walkBeforeKeys(page, key.name, reach) : [];
 }
 
-/** MariaDB looks through all rows for those of a list of keys that has a limit. */
+/** For a list of keys that has a limit, MariaDB would scan all rows. */
 function isDeep({ root, cursor }: ReadPlan, { reach, indexWalk }: SelectOptions): boolean {
   const skips = reach === 'deep' && cursor === null && indexWalk !== 'stepwise';
   return skips && !('sorted' in root.order) && root.collection.primaryKey !== null;

@@ -3,13 +3,13 @@ import type { Row } from '../../query/shape/row.ts';
 import type { Stored } from '../../schema/stored.ts';
 import type { CompiledNode } from './compiled-read.ts';
 
-/** Finds what a relation of a row shows, by the key that the row holds. */
+/** Finds what a relation of a row shows, by the key in the row. */
 export type Lookup<R> = (key: Stored) => R;
 
-/** Turns a row into a `T`, with what its relations lead to, in their order. */
+/** Turns a row into a `T`, with the results of its relations, in their order. */
 type Shape<T, R> = (row: Row, viewer: Viewer, lookups: readonly Lookup<R>[]) => T;
 
-/** What rows become: a `T` each, and an `R` where they are inside another row. */
+/** What rows are turned into: a `T`, or an `R` if nested inside another row. */
 export interface Form<T, R> {
   of(node: CompiledNode): Shape<T, R>;
   one(related: T | null): R;
@@ -18,7 +18,7 @@ export interface Form<T, R> {
   key(name: string, key: Stored): R;
 }
 
-/** Rows become items. */
+/** Turns rows into items. */
 export const ITEMS: Form<Item, unknown> = {
   of({ decode, children }) {
     if (children.length === 0) return decode;
@@ -35,7 +35,7 @@ export const ITEMS: Form<Item, unknown> = {
   key: (name, key) => (key === null ? null : { [name]: key }),
 };
 
-/** Rows become the JSON texts of those items. Only nodes that {@link isWritable} do. */
+/** Turns rows into the JSON texts of those items, for nodes that are {@link isWritable}. */
 export const TEXTS: Form<string, string> = {
   of({ write, children }) {
     if (!write) throw new Error('a node without a writer');
@@ -52,7 +52,7 @@ export const TEXTS: Form<string, string> = {
   key: (name, key) => JSON.stringify(ITEMS.key(name, key)),
 };
 
-/** Whether rows of a node, and those related to them, can be written as JSON at once. */
+/** Whether rows of a node, and those related to them, can be written as JSON directly. */
 export function isWritable({ write, children }: CompiledNode): boolean {
   return write !== null && children.every(({ node }) => node === null || isWritable(node));
 }

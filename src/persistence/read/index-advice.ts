@@ -24,8 +24,8 @@ interface Advised {
 }
 
 /**
- * Says which indexes would help the reads of a project. The sizes of tables are read in the background, at most once a
- * minute each, so that no request waits for them: the first read of a large table may be without advice.
+ * Tells which indexes would help the reads of a project. The sizes of tables are read in the background, at most once a
+ * minute each, so that no request waits for them. The first read of a large table may therefore get no advice.
  */
 export class IndexAdvice {
   readonly #project: Advised;
@@ -36,7 +36,7 @@ export class IndexAdvice {
     this.#project = project;
   }
 
-  /** The hints that apply to tables as large as they are now, as sentences; each is logged once. */
+  /** The hints that apply to tables of their present size, as sentences; each is logged once. */
   on(hints: readonly IndexHint[]): readonly string[] {
     return hints.flatMap(({ collection, field, text: isText }) => {
       if (this.#rowsOf(collection) <= LARGE) return [];
@@ -63,7 +63,7 @@ export class IndexAdvice {
 
   async #read(table: string): Promise<void> {
     const rows = await this.#project.database.rowsOf(table);
-    // Nothing is said about tables of unknown size.
+    // There is no advice about tables of unknown size.
     this.#sizes.set(table, { rows: Number.isFinite(rows) ? rows : 0, at: performance.now() });
   }
 }

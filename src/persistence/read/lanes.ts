@@ -3,14 +3,14 @@ const MOST = 4;
 
 type Task = () => Promise<void>;
 
-/** The statements that a request may run at the same time, whatever the depth of its relations. */
+/** Limits the statements that a request runs at the same time, whatever the depth of its relations. */
 export class Lanes {
-  /** Besides the one that a request always has. */
+  /** Not counting the one that a request always has. */
   #free = MOST - 1;
 
   /**
-   * Begins tasks in their order, several at a time while lanes are free, and waits for all that have begun. After a failure
-   * no further one begins. Throws what the first failed task in their order has thrown, whichever ended first.
+   * Starts tasks in order, concurrently while lanes are free, and waits for all that have started. After a failure, no
+   * further task starts. Throws the error of the first failed task in order, whichever failed first in time.
    */
   async run(tasks: readonly Task[]): Promise<void> {
     const taken = Math.max(0, Math.min(this.#free, tasks.length - 1));

@@ -12,7 +12,10 @@ export interface CompiledWalk {
 
 /** The statements that read the rows of a list. */
 export interface ListStatements {
-  /** Statements that read a page along an index, to be run before the others: they find all of its rows, or too few. */
+  /**
+   * Statements that read a page along an index. They are run before the others, and find either all rows of the page or
+   * too few.
+   */
   readonly walks: readonly CompiledWalk[];
   readonly first: Printed;
   /** Statements that read what the first one leaves of the limit. */

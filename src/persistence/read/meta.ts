@@ -11,14 +11,14 @@ import { limitOf, offsetOf } from './paging.ts';
 /** Metadata of an answer: an object, or the empty list if no supported name was requested. */
 export type Meta = Record<string, unknown> | [];
 
-/** The URL of a page, for links to others; undefined if there are none. */
+/** The URL of a page, for links to other pages; undefined if there are no links. */
 export interface PageUrl {
   readonly self: string;
   /** The query string as sent, decoded, in its original order. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** A query with requested metadata, and what counting its result takes. */
+/** A query with requested metadata, and what is needed to count its result. */
 export interface Asked {
   readonly source: Source;
   readonly query: Query;
@@ -122,7 +122,10 @@ function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, nu
   return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-/** Metadata of what no query read: only what takes no counting. `count` is null for a single item. */
+/**
+ * Metadata of data that is not the result of a query, as far as it requires no counting. `count` is null for a single
+ * item.
+ */
 export function plainMeta({ meta }: Query, collection: string, count: number | null): Meta {
   const wanted = meta ?? new Set();
   const entries = {

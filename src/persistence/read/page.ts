@@ -26,7 +26,7 @@ export function readPage(reader: Reader, compiled: CompiledRead, binding: Readin
   return pageOf(reader, compiled, binding, (rows) => decodeRows(reader, compiled.root, rows, binding));
 }
 
-/** Reads the same page as JSON texts. The database writes them where it can. The root must be {@link isWritable}. */
+/** Reads the same page as JSON texts, written by the database where it can. The root must be {@link isWritable}. */
 export function readWrittenPage(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page<string>> {
   const ofRows = () => pageOf(reader, compiled, binding, (rows) => writeRows(reader, compiled.root, rows, binding));
   return andThen(writtenByDatabase(reader, compiled, binding), (page) => page ?? ofRows());
@@ -48,7 +48,7 @@ function pageOf<T>(
   });
 }
 
-/** Null if the database cannot write each of the items, or if there may be more values than an answer shows at once. */
+/** Null if the database cannot write every item, or if there may be more values than an answer shows at once. */
 function writtenByDatabase(reader: Reader, compiled: CompiledRead, binding: Reading): Awaitable<Page<string> | null> {
   const statements = compiled.written.statements();
   if (!statements) return null;
@@ -65,15 +65,15 @@ function writtenOf(compiled: CompiledRead, page: Cut, { budget, offset }: Readin
   return { items, ...endsOf(compiled, page, 1, offset > 0) };
 }
 
-/** Drivers end a text at a character that the database writes as an escape. */
+/** Drivers truncate a text at a character that the database writes as an escape. */
 const isWritten = (text: unknown): text is string => typeof text === 'string' && !text.includes('\\u0000');
 
-/** At least as many values as the rows of the columns have. */
+/** An upper bound of the number of values in the rows. */
 function mostValuesOf({ plan }: CompiledRead, rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sum + plan.root.columns.length + valuesOf(row), 0);
 }
 
-/** The rows of a page that are shown, in the order of the list, and whether there are more. */
+/** The rows of a page to show, in the order of the list, and whether there are more. */
 interface Cut {
   readonly shown: readonly Row[];
   readonly goesOn: boolean;
@@ -101,7 +101,7 @@ function rowsOf(
   return more.length === 0 || wanted === null ? first : filledUp(reader, more, binding, wanted, first);
 }
 
-/** Adds what further statements find, until there are enough rows. */
+/** Adds the rows of further statements, until there are enough. */
 async function filledUp(
   reader: Reader,
   more: readonly Printed[],
@@ -114,7 +114,7 @@ async function filledUp(
   return rows.slice(0, wanted);
 }
 
-/** The rows of a whole page, if they are found near the start of an index. */
+/** The rows of a full page, if they are found near the start of an index. */
 function alongIndex(
   reader: Reader,
   walks: readonly CompiledWalk[],
@@ -127,7 +127,7 @@ function alongIndex(
   return andThen(all, (count) => alongFirst(reader, walks, binding, { wanted, all: count }));
 }
 
-/** The rows of the first walk that finds as many as are wanted; it makes no sense in a table that is too small. */
+/** The rows of the first walk that finds as many as wanted. Walks do not pay off in small tables. */
 function alongFirst(
   reader: Reader,
   [walk, ...others]: readonly CompiledWalk[],
@@ -156,8 +156,8 @@ function rowsOfWalk(reader: Reader, { printed, inOrder }: CompiledWalk, binding:
 }
 
 /**
- * The cursors, if they are requested: their values follow the first `width` columns. There are always items on the side of the
- * given cursor; on the other side only if an extra row was found.
+ * The cursors, if requested: their values follow the first `width` columns. There are always items on the side of the
+ * given cursor; on the other side there are only if an extra row was found.
  */
 function endsOf(
   { plan }: CompiledRead,

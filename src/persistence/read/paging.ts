@@ -1,7 +1,7 @@
 import type { Query } from '../../query/ast.ts';
 import type { Settings } from '../../schema/settings.ts';
 
-/** The most items in a list; negative for no limit. (Contract, Q-40 to Q-43.) */
+/** The maximum number of items in a list; negative for no limit. (Contract, Q-40 to Q-43.) */
 export function limitOf({ defaultLimit }: Settings, { single, limit }: Query): number {
   return single === true ? 1 : (limit ?? defaultLimit);
 }

@@ -13,14 +13,14 @@ import { budgetFor } from './budget.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { limitOf, offsetOf } from './paging.ts';
 
-/** The compiled read that a query led to last. */
+/** The last compiled read for a query. */
 interface Latest {
   readonly collection: Collection;
   readonly rights: string;
   readonly compiled: CompiledRead;
 }
 
-/** Most requests have one of a few queries, whose objects are kept. */
+/** Most requests use one of a few queries, whose objects are cached. */
 const latest = new WeakMap<Catalog, WeakMap<Query, Latest>>();
 
 /**
@@ -84,7 +84,7 @@ function compile(
 ): CachedPlan {
   const seen: Seen = { collections: new Map([[collection.name, collection]]), policies: new Map(), names: null };
   const plan = planRead(watched(planContext(context), seen), collection, query);
-  // Before the statements are printed, because they may be long.
+  // Charged before the statements are printed, because they may be long.
   budgetFor(catalog.settings, context.caller).charge(priceOf(plan).list);
   const { nullsLast } = catalog.settings;
   const { dialect } = context.store;

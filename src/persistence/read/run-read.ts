@@ -17,7 +17,7 @@ import { addWeights, type Weights } from './weight.ts';
 const ROWS_AT_ONCE = 500;
 const VALUES_AT_ONCE = 10_000;
 
-/** The values that a read runs with, the viewer, the budget, and how much may run at the same time. */
+/** The values that a read runs with, the viewer, the budget, and the limit on concurrent statements. */
 export type Reading = Binding & Viewer & { readonly budget: Budget; readonly lanes: Lanes };
 
 /** Runs a node and its nested relations: one statement per relation, regardless of the number of rows. */
@@ -119,7 +119,7 @@ function shapeRows<T, R>(
   const weights = rows.map(valuesOf);
   const values = weights.reduce((sum, weight) => sum + weight, 0);
   binding.budget.take(values);
-  // Most reads are short and have no relations: then there is nothing to wait for.
+  // Most reads are short and have no relations, so there is nothing to wait for.
   if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE || values >= VALUES_AT_ONCE)
     return shapeAll(reader, node, { rows, weights }, binding, form);
   const shape = form.of(node);
@@ -152,7 +152,7 @@ async function shapeAll<T, R>(
   return { rows, items, weights };
 }
 
-/** Reads what a relation of rows leads to. */
+/** Reads the items that a relation of some rows refers to. */
 async function relatedOf<T, R>(
   reader: Reader,
   { node, keyAt, keyName, tieAt, many }: CompiledChild,

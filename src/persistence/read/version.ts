@@ -6,8 +6,8 @@ import type { CompiledRead } from './compiled-read.ts';
 const LENGTH = 22;
 
 /**
- * Identifies the version of an item by its row: it changes whenever a value changes that the caller may see. Undefined for a
- * missing item, and for reads that do not identify versions.
+ * Identifies the version of an item by its row: it changes whenever a value changes that the caller may see. Undefined
+ * for a missing item, and for reads without versions.
  */
 export function versionOf({ versionAt }: CompiledRead, row: Row | undefined): string | undefined {
   if (!row || versionAt.length === 0) return undefined;
@@ -33,7 +33,7 @@ export function versionOfShown(shown: unknown): string {
   return digest(JSON.stringify(shown));
 }
 
-/** The version of an answer by its text, or the bytes of it. */
+/** The version of an answer, from its text or the text's bytes. */
 export function versionOfText(text: string | Uint8Array): string {
   return digest(text);
 }

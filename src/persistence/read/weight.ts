@@ -6,8 +6,8 @@ import type { Budget } from './budget.ts';
 export type Weights = number[];
 
 /**
- * Adds to parents what their related rows show. A few rows that are nested in each other repeatedly count every time:
- * whatever is shown more often than it was read is taken from the budget. Error 12 if that exceeds it.
+ * Adds the values of related rows to their parents. A few rows that are repeatedly nested in each other count every
+ * time: everything that is shown more often than it was read is taken from the budget. Error 12 if that exceeds it.
  */
 export function addWeights(
   weights: Weights,

@@ -14,7 +14,7 @@ import { bindingFor } from './binding.ts';
 import { compiledFor } from './plans.ts';
 import { decodeRows } from './run-read.ts';
 
-/** The complete item, whatever its status. */
+/** Reads the complete item, whatever its status. */
 export const WHOLE: Query = { ...EVERYTHING, statuses: '*' };
 
 /** An item as the server itself sees it, with the statement that read it. */
@@ -57,12 +57,12 @@ async function wholesOf({ context, reader }: Source, collection: Collection, key
   return { items, statement, rows };
 }
 
-/** A context in which the server reads for itself. Naming what it needs is much faster than spreading. */
+/** A context in which the server reads for itself. Naming the properties is much faster than spreading. */
 function seenByServer({ store, client, now, write, joint }: Scope): Scope {
   return joint ? { store, client, now, write, joint, caller: SYSTEM } : { store, client, now, write, caller: SYSTEM };
 }
 
-/** By collection; which item is asked for is up to the values that they run with. */
+/** By collection. The key of the item is one of the values that the query runs with. */
 const ofOne = new WeakMap<Collection, Query>();
 
 function queryOfOne(collection: Collection): Query {
@@ -73,7 +73,7 @@ function queryOfOne(collection: Collection): Query {
   return made;
 }
 
-/** A reader that answers the statement of an item that was already read with the rows found then. */
+/** A reader that answers the statement of an item that was already read with the rows found at that time. */
 export function replaying(reader: Reader, { statement, rows }: Whole): Reader {
   return { all: async (asked) => (isSame(asked, statement) ? rows : reader.all(asked)) };
 }

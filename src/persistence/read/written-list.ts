@@ -7,10 +7,10 @@ import { Backoff } from '../../shared/backoff.ts';
 import { PIECE } from './budget.ts';
 import type { ListStatements } from './list-statements.ts';
 
-/** Longer lists are decoded in pieces, between which others are served. */
+/** Longer lists are decoded in chunks, between which other requests are served. */
 const LONG = 1_000;
 
-/** How the statements of a list are printed, given how each of them is. */
+/** Prints the statements of a list with a given printer. */
 type Printing = (printer: (select: Select) => Printed) => ListStatements;
 
 /** The statements of a list whose items the database writes as JSON, printed on first use. */
@@ -19,19 +19,19 @@ export class WrittenList {
   #printed: ListStatements | null | undefined;
   readonly #backoff = new Backoff();
 
-  /** `limit` is that of the statements, which may be one more than the list has items. */
+  /** `limit` is the limit of the statements, which may be one more than the list's. */
   constructor(root: NodePlan, limit: number | null, { objects }: Printer, print: Printing) {
     this.#print = () => (objects && limit !== null ? writtenBy(objects, root, limit, print) : null);
   }
 
-  /** The statements; null if the items have to be decoded. */
+  /** The statements; null if the items have to be decoded instead. */
   statements(): ListStatements | null {
     if (!this.#backoff.isDue()) return null;
     if (this.#printed === undefined) this.#printed = this.#print();
     return this.#printed;
   }
 
-  /** The database could not write the rows: they are not read twice every time. */
+  /** Must be called if the database could not write the rows, so that they are not read twice every time. */
   pause(): void {
     this.#backoff.failed();
   }
@@ -49,7 +49,9 @@ function writtenBy(
   return print((select) => objects(selectObjects(select, members, limit)));
 }
 
-/** Whether rows come in their order from an index: rows that have to be sorted first take longer if others are made of them. */
+/**
+ * Whether an index provides the order of the rows. If they must be sorted, the sort takes longer with JSON in the rows.
+ */
 function isIndexed(root: NodePlan): boolean {
   const { order, collection } = root;
   if ('sorted' in order) return false;

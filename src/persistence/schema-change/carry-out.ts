@@ -37,8 +37,8 @@ export async function applyPlan(session: Session, dialect: Dialect, entry: Entry
 }
 
 /**
- * Throws {@link RolledBack}, or the error that prevents both completion and rollback: the entry then stays for the next
- * process.
+ * Throws {@link RolledBack}, or the error that prevents both completion and rollback; in the latter case the entry
+ * stays for the next process.
  */
 async function forwardOrBack(session: Session, dialect: Dialect, entry: Entry, make: MakeStep): Promise<void> {
   const made: TableStep[] = [];

@@ -47,7 +47,7 @@ interface Collected<T> {
   readonly steps: readonly TableStep[];
 }
 
-/** Writes the rows of a change; the steps wait. */
+/** Writes the rows of a change and collects its steps. */
 async function collected<T>(connection: Connection, work: Work<T>, undo?: UndoLog): Promise<Collected<T>> {
   const steps: TableStep[] = [];
   const apply = async (step: TableStep): Promise<void> => void steps.push(step);
@@ -65,7 +65,7 @@ async function together<T>(connection: Connection, dialect: Dialect, work: Work<
   return result;
 }
 
-/** Writes the rows together with the plan for the tables; then changes the tables. */
+/** Writes the rows together with the plan for the tables, and then changes the tables. */
 async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Promise<T> {
   const { result, entry } = await session.transaction(async (connection) => {
     const undo = new UndoLog(connection, dialect);

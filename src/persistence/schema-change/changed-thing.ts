@@ -1,7 +1,7 @@
 import { asText } from '../../shared/text.ts';
 import type { Change, ItemChange } from '../changes.ts';
 
-/** What a schema change was: one thing of the request, in words. */
+/** A summary of a schema change: its main object, in words. */
 export interface ChangedThing {
   readonly action: string;
   readonly collection: string | null;
@@ -10,7 +10,7 @@ export interface ChangedThing {
   readonly undo_of: number | null;
 }
 
-/** What a schema change was: the first of its changes that tells. */
+/** The summary of a schema change, from the first of its changes that has one. */
 export function changedThing(changes: readonly Change[]): ChangedThing {
   for (const change of changes) {
     const thing = thingOf(change, changes);

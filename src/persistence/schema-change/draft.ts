@@ -4,7 +4,7 @@ import type { TableStep } from '../../schema/table-step.ts';
 import type { Change } from '../changes.ts';
 import type { Misfit } from '../misfit.ts';
 
-/** Rows that a change writes to a table. */
+/** The number of rows that a change writes to a table. */
 export interface WrittenRows {
   readonly table: string;
   readonly action: 'create' | 'update' | 'delete';
@@ -13,13 +13,15 @@ export interface WrittenRows {
 
 const ACTIONS = { INSERT: 'create', UPDATE: 'update', DELETE: 'delete' } as const;
 
-/** What a schema change would do. A use case that is given one runs as always, and then everything is rolled back. */
+/**
+ * Collects what a schema change would do. A use case with a draft runs as usual, and then everything is rolled back.
+ */
 export class Draft {
   /** The steps in the order in which they would be applied. */
   steps: readonly TableStep[] = [];
-  /** What the stored data does not allow. */
+  /** The violations by stored data. */
   readonly misfits: Misfit[] = [];
-  /** What the change is about. */
+  /** The list of changes. */
   changes: readonly Change[] = [];
   readonly #rows = new Map<string, WrittenRows>();
 
@@ -28,7 +30,7 @@ export class Draft {
     return [...this.#rows.values()];
   }
 
-  /** Forgets an attempt that failed. */
+  /** Discards a failed attempt. */
   restart(): void {
     this.steps = [];
     this.changes = [];
@@ -36,7 +38,7 @@ export class Draft {
     this.#rows.clear();
   }
 
-  /** The connection, which counts the rows that are written through it. */
+  /** The connection, wrapped to count the rows that are written through it. */
   counting(connection: Connection): Connection {
     return {
       all: (statement) => connection.all(statement),

@@ -15,13 +15,13 @@ import type { UndoLog } from '../undo-log.ts';
 import type { ChangedThing } from './changed-thing.ts';
 import { decodeEntry, type Entry } from './journal.ts';
 
-/** A schema change that was made. */
+/** A completed schema change. */
 export interface ChangeEntry {
   readonly id: number;
   readonly madeAt: number;
   readonly madeBy: number | null;
   readonly what: ChangedThing;
-  /** What it is about; known even when nothing is kept. */
+  /** The tables and fields that it affects; available even if nothing is kept any more. */
   readonly touched: ReadonlySet<string>;
   /** Null if nothing is kept any more. */
   readonly entry: Entry | null;
@@ -30,7 +30,7 @@ export interface ChangeEntry {
   readonly undoneBy: number | null;
 }
 
-/** Entries as a collection, so that their changes can be undone. It is in no schema. */
+/** The entries as a collection, so that changes of them can be undone. It is part of no schema. */
 const ENTRIES: Collection = collectionOf(
   buildSchema({ tables: [schemaChanges], collections: [], fields: [], relations: [] }, 0),
   schemaChanges.name,
@@ -40,7 +40,7 @@ const ENTRIES: Collection = collectionOf(
 export const entryRows = ({ store }: { readonly store: StoreView }): TableRows =>
   new TableRows(store.dialect, schemaChanges);
 
-/** An entry from its row. */
+/** Parses the row of an entry. */
 export function toEntry(row: TableRow): ChangeEntry {
   return {
     id: Number(row.id),
@@ -66,7 +66,7 @@ export async function updateEntry(
   await entryRows({ store }).update(tx.connection, [['id', '=', id]], values);
 }
 
-/** The tables in which an entry keeps what was taken away. */
+/** The tables in which an entry keeps removed data. */
 export const keptTables = ({ entry }: ChangeEntry): string[] =>
   entry?.steps.flatMap((step) => (step.kind === 'keep' || step.kind === 'retire' ? [step.to] : [])) ?? [];
 

@@ -32,7 +32,7 @@ export async function deleteEntry(connection: Connection, dialect: Dialect): Pro
 /** An entry as text. */
 export const encodeEntry = (entry: Entry): string => JSON.stringify(entry, written);
 
-/** The entry that a text stands for. */
+/** Parses the text of an entry. */
 export const decodeEntry = (text: string): Entry => JSON.parse(text, read) as Entry;
 
 /** Encodes values that JSON lacks. Buffers arrive here already converted to objects. */

@@ -4,14 +4,14 @@ import type { Store } from '../store.ts';
 import { type ChangeEntry, entryRows, keptTables, toEntry, updateEntry } from './entries.ts';
 
 const DAY_MS = 86_400_000;
-/** How many changes keep what they took away. */
+/** How many changes keep removed data. */
 const MOST_KEPT = 100;
-/** How many entries the journal has. */
+/** The maximum number of entries in the journal. */
 export const MOST_ENTRIES = 1_000;
 
 /**
- * Removes what is kept of a schema change at once; its entry stays. Where that is only the entry's own, no table changes, and the
- * catalogue need not be reloaded.
+ * Removes the kept data of a schema change; its entry stays. If there are no tables of kept data, the catalogue need
+ * not be reloaded.
  */
 export function purgeEntry(store: Store, change: ChangeEntry): Promise<void> {
   const tables = keptTables(change);
@@ -26,8 +26,8 @@ export function purgeEntry(store: Store, change: ChangeEntry): Promise<void> {
 }
 
 /**
- * Removes what is kept of changes that were undone, are older than the project keeps them, or are not among the newest;
- * the entries that are too many; and kept tables that no entry knows.
+ * Removes the kept data of changes that were undone, are too old for the project's settings, or are not among the
+ * newest; surplus entries; and kept tables that belong to no entry.
  */
 export async function purgeExpired(store: Store, now: Date): Promise<void> {
   if (!(await store.hasInternalTable(schemaChanges))) return;
@@ -39,7 +39,7 @@ export async function purgeExpired(store: Store, now: Date): Promise<void> {
   await dropOldest(store);
 }
 
-/** When a change can no longer be undone, by the date that it was given and the settings of today. */
+/** When a change can no longer be undone, by its date and the present settings. */
 export function keptUntil(
   { catalog }: Pick<Store, 'catalog'>,
   change: Pick<ChangeEntry, 'keptUntil' | 'madeAt'>,
@@ -50,7 +50,7 @@ export function keptUntil(
 const isExpired = (store: Store, change: ChangeEntry, now: Date): boolean =>
   change.undoneAt !== null || keptUntil(store, change) <= now.getTime();
 
-/** Kept tables that a change has left where it failed, or another program. */
+/** Drops kept tables that a failed change, or another program, has left. */
 async function dropForgotten(store: Store): Promise<void> {
   if (!(await store.dialect.internalTables(store.database)).some(isKept)) return;
   await store.changingSchema(async (tx) => {

@@ -3,7 +3,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Table } from '../../schema/column.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
-/** What the failure of a step means to the caller: error 404 if the data does not allow it, else the failure itself. */
+/**
+ * Converts the failure of a step for the caller: error 404 if the data does not allow the step, otherwise the failure
+ * itself.
+ */
 export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown): unknown {
   if (step.kind !== 'alter') return error;
   const failure = dialect.classify(error);
@@ -28,7 +31,9 @@ export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown)
   }
 }
 
-/** If no column has changed, an index is what the table cannot have, such as one of an adopted table with short keys. */
+/**
+ * If no column has changed, the table cannot have an index, for example because it was adopted and its keys are short.
+ */
 function refusedValue(before: Table, after: Table): ApiError | null {
   const known = new Set(before.indexes?.map(({ name }) => name));
   const fresh = after.indexes?.filter(({ name }) => !known.has(name)) ?? [];

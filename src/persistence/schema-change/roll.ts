@@ -10,7 +10,7 @@ import { runStatements } from '../run-statements.ts';
 import type { FormerRow } from '../undo-log.ts';
 import { statementsOf } from './step-statements.ts';
 
-/** Where steps are applied. */
+/** The database that steps are applied to. */
 export interface On {
   readonly connection: Connection;
   readonly dialect: Dialect;
@@ -21,7 +21,7 @@ export async function makeStep({ connection, dialect }: On, step: TableStep): Pr
   await runStatements(connection, statementsOf(dialect, step));
 }
 
-/** Applies a step that may have been applied already. */
+/** Applies a step that may already have been applied. */
 export async function finishStep(on: On, step: TableStep): Promise<void> {
   if (step.kind === 'restore') return finishRestoring(on, step);
   if (step.kind === 'alter' || step.kind === 'tighten') return finishAltering(on, step);
@@ -30,7 +30,7 @@ export async function finishStep(on: On, step: TableStep): Promise<void> {
   await makeStep(on, step);
 }
 
-/** Whether a step was applied, by the table that it makes or removes. */
+/** Whether a step has been applied, judged by the table that it creates or removes. */
 async function isMade(on: On, step: Exclude<TableStep, Altering | Restore>): Promise<boolean> {
   if (step.kind === 'keep' || step.kind === 'retire') return isThere(on, step.to);
   if (step.kind === 'revive') return !(await isThere(on, step.from));
@@ -46,7 +46,7 @@ async function finishAltering(on: On, step: Altering): Promise<void> {
   if (before) await makeStep(on, { ...step, before });
 }
 
-/** A table that was filled halfway is filled again. */
+/** Refills a table that may have been filled partially. */
 async function finishRestoring(on: On, step: Restore): Promise<void> {
   const { connection, dialect } = on;
   if (!(await isThere(on, step.from))) return;
@@ -54,7 +54,7 @@ async function finishRestoring(on: On, step: Restore): Promise<void> {
   await makeStep(on, step);
 }
 
-/** Drops a table of kept rows, if it is there. */
+/** Drops a table of kept rows, if it exists. */
 async function dropKept(on: On, name: string): Promise<void> {
   if (await isThere(on, name)) await runStatements(on.connection, on.dialect.ddl.drop(name));
 }
@@ -64,7 +64,7 @@ async function isThere({ connection, dialect }: On, name: string): Promise<boole
   return (await presentTable({ connection, dialect }, name)) !== undefined;
 }
 
-/** Undoes a step that destroyed nothing. */
+/** Undoes a step that has destroyed nothing. */
 export async function undoStep(on: On, step: TableStep): Promise<void> {
   if (step.kind === 'keep') return dropKept(on, step.to);
   if (step.kind === 'drop' || step.kind === 'restore') return;
@@ -78,7 +78,7 @@ function reversed(step: Extract<TableStep, { kind: 'create' | 'retire' | 'revive
   return { kind: 'retire', table: step.table, to: step.from };
 }
 
-/** Kinds of keys that an engine may count. */
+/** Kinds of keys that can be auto-increment. */
 const COUNTING: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
 
 /** Restores the former values of rows, last change first. */

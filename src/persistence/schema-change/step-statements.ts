@@ -21,7 +21,7 @@ export function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
   }
 }
 
-/** Rows are found again by their key, if there is one. */
+/** Copies the key as well, if there is one, so that rows can be found again. */
 function keepingStatements(ddl: Ddl, { from, columns, to }: Extract<TableStep, { kind: 'keep' }>): string[] {
   const keys = from.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
   return ddl.keep(from.name, to, columns, keys.length === 1 ? (keys[0] ?? null) : null);

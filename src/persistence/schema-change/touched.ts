@@ -4,7 +4,7 @@ import type { Change } from '../changes.ts';
 import type { FormerRow } from '../undo-log.ts';
 import type { Entry } from './journal.ts';
 
-/** What a change is about, as texts to compare: columns, tables, ends of relations, and rows that describe them. */
+/** What a change affects, as texts to compare: columns, tables, ends of relations, and the rows that describe them. */
 export function touchedBy({ steps, former }: Entry, changes: readonly Change[]): Set<string> {
   return new Set([...steps.flatMap(touchedByStep), ...former.map(touchedRow), ...changes.flatMap(endsOfRelation)]);
 }
@@ -34,7 +34,7 @@ function endsOfRelation(change: Change): string[] {
   });
 }
 
-/** Whether what two changes touched overlaps: a table includes its columns. */
+/** Whether what two changes affect overlaps: a table includes its columns. */
 export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const within = (name: string, names: ReadonlySet<string>): boolean =>
     names.has(name) || (name.includes('.') && names.has(name.slice(0, name.indexOf('.'))));

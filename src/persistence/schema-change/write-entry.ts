@@ -9,7 +9,7 @@ import { touchedBy } from './touched.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Tables whose rows are no part of the schema: they stay as they are when a change is undone. */
+/** Tables whose rows are not part of the schema; undoing a change leaves them as they are. */
 const OTHERS: ReadonlySet<string> = new Set([
   'directus_activity',
   'directus_revisions',
@@ -36,7 +36,9 @@ export async function writeChangeEntry(tx: Transaction, { steps, former }: Entry
   return id;
 }
 
-/** What undoing needs to know of the steps: an alteration in two parts is one, and what was brought back is there. */
+/**
+ * The steps in the form that undoing needs: an alteration in two parts becomes one, and restored tables are omitted.
+ */
 function lasting(steps: readonly TableStep[]): TableStep[] {
   const tightened = new Map(steps.flatMap((step) => (step.kind === 'tighten' ? [[tableOf(step), step.after]] : [])));
   return steps.flatMap((step): TableStep[] => {

@@ -8,11 +8,13 @@ import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { problemsOf } from './problems.ts';
 import { pointsToKey } from './relations.ts';
 
-/** A table, and why it cannot be served completely, if so. */
+/** A table, and why it cannot be served completely, if there is a reason. */
 export interface FoundTable {
   readonly name: string;
   readonly rows: number;
-  /** Whether the rows were counted. Those of large tables, and of the last of many tables, are estimated. */
+  /**
+   * Whether the rows were counted. The number is an estimate for large tables, and for the last ones of many tables.
+   */
   readonly exact: boolean;
   readonly system: boolean;
   readonly problems: readonly string[];
@@ -30,7 +32,7 @@ export interface Survey {
   readonly relations: readonly ForeignKey[];
 }
 
-/** How long rows may be counted in all. */
+/** The total time for counting rows. */
 const COUNTING_MS = 5_000;
 
 /** Surveys a database; changes nothing. */

@@ -25,7 +25,7 @@ interface Copy {
   readonly database: DatabaseConfig;
 }
 
-/** The content of a copy: its tables with their checksums, and the number of files. */
+/** The contents of a copy: its tables with their checksums, and the number of files. */
 interface Copied {
   readonly sums: Sums;
   readonly files: number;
@@ -46,13 +46,16 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
   });
 }
 
-/** What is copied, and where to. */
+/** The source and the target of a copy. */
 interface Contents {
   readonly config: ProjectConfig;
   /** The configuration of the copy. */
   readonly made: ProjectConfig;
   readonly target: Target;
-  /** All of its internal tables are copied, its files stay where they are, and nobody may write to it meanwhile. */
+  /**
+   * Whether this is a move: all internal tables are copied, files stay where they are, and nobody may write to the
+   * source meanwhile.
+   */
   readonly whole: boolean;
 }
 
@@ -76,7 +79,7 @@ export async function copyContents(
   return target.filled(work, (existed) => watch.fills(existed));
 }
 
-/** Does what reads from a snapshot, and closes it. */
+/** Runs `work` on a snapshot, and closes the snapshot. */
 async function reading<T>(open: () => Promise<Snapshot>, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const snapshot = await open();
   try {
@@ -96,7 +99,7 @@ function configToCopy(registry: ProjectRegistry, { from, to, database }: Copy): 
   return config;
 }
 
-/** Errors 4 and 18 unless a copy can have this key. */
+/** Throws errors 4 and 18 unless a copy can have this key. */
 export function requireCopy(registry: ProjectRegistry, to: string): void {
   if (!isNewProjectKey(to)) throw new ApiError('validation', { violations: `project: ${violation.invalid}` });
   if (registry.configOf(to) || registry.isReserved(to)) throw new ApiError('projectExists', { project: to });

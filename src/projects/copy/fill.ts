@@ -38,7 +38,7 @@ export async function createTable(to: Dialect, connection: Connection, table: Ta
   await runStatements(connection, to.ddl.create(await withTextsFor(to, connection, table)));
 }
 
-/** Does something to a table. Error 12 names it. */
+/** Runs `work` on a table; an error 12 names the table. */
 export async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -49,7 +49,7 @@ export async function naming<T>({ name }: Table, work: () => Promise<T>): Promis
   }
 }
 
-/** Has the counters of tables go on at the given values. */
+/** Makes the auto-increment counters of tables continue at the given values. */
 export async function continueCounting(
   to: Dialect,
   connection: Connection,
@@ -76,7 +76,7 @@ export async function compare(copy: From, tables: readonly Table[], sums: Sums, 
   }
 }
 
-/** Reads the original again. Error 12 if somebody has written to it since it was copied. */
+/** Reads the original again. Error 12 if it has changed since it was copied. */
 export async function requireUnchanged(
   original: From,
   tables: readonly Table[],

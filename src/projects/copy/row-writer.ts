@@ -5,7 +5,7 @@ import type { Stored } from '../../schema/stored.ts';
 /** Every engine accepts this many parameters per statement. */
 const PARAMETERS = 30_000;
 const ROWS = 100;
-/** Servers limit statement size: rows that would exceed it together are inserted one by one. */
+/** Servers limit the size of statements, so rows that would exceed it together are inserted one by one. */
 const LIGHT = 500_000;
 
 type Values = readonly Stored[];

@@ -24,11 +24,11 @@ export class Target {
     return this.dialect.openSnapshot(this.#address);
   }
 
-  /** Runs `work` on the database; if it throws, removes everything it created. Errors 12, 19. */
+  /** Runs `work` on the database; if it throws, removes everything that it has created. Errors 12, 19. */
   async filled<T>(work: (database: Database) => Promise<T>, fills: (existed: boolean) => void): Promise<T> {
     const existed = await this.dialect.exists(this.#address);
     if (existed && this.dialect.capabilities.embedded) throw this.#occupied();
-    // From here on, what is there is known to be of this copy.
+    // From here on, everything in the database belongs to this copy.
     if (!existed) fills(false);
     try {
       return await this.#fill(work, () => existed && fills(true));
@@ -38,7 +38,7 @@ export class Target {
     }
   }
 
-  /** Removes everything that a copy has put there; the database itself too, unless it existed before. */
+  /** Removes everything that a copy has written; the database itself too, unless it existed before. */
   async discard(existed: boolean): Promise<void> {
     if (!(await this.dialect.exists(this.#address))) return;
     if (!existed) return this.dialect.destroy(this.#address);

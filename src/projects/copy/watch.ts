@@ -1,27 +1,30 @@
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface CopyProgress {
-  /** What is being done: rows are copied, read back, and, where the original must not have changed, compared with it again. */
+  /**
+   * The phase: rows are copied, read back, and, if the original must not have changed, compared with the original
+   * again.
+   */
   readonly phase: 'waiting' | 'rows' | 'reading_back' | 'files' | 'original';
-  /** The table that is being worked on. */
+  /** The table that is being processed. */
   readonly table: string | null;
-  /** Rows of this phase; the total is null while it is not known. */
+  /** Rows of this phase; the total is null while it is unknown. */
   readonly rows: { readonly done: number; readonly total: number | null };
 }
 
-/** Follows a copy, and may end it. */
+/** Receives the progress of a copy, and may end the copy. */
 export interface CopyWatch {
-  /** The target is empty and will be filled; `existed` says whether it was there. */
+  /** Called when the target is known to be empty and will be filled; `existed` says whether it existed before. */
   fills(existed: boolean): void;
   begins(phase: CopyProgress['phase'], rows: number | null): void;
   enters(table: string): void;
-  /** Rows have been handled: throws if the copy is to end, and gives way to others. */
+  /** Called when rows have been processed. Throws if the copy should end, and yields to others. */
   handled(rows: number): Promise<void>;
 }
 
 const nothing = (): void => {};
 
-/** Nobody follows the copy. */
+/** Ignores the progress. */
 export const UNWATCHED: CopyWatch = { fills: nothing, begins: nothing, enters: nothing, handled: async () => {} };
 
-/** A copy that was ended before it was complete. */
+/** Thrown to end a copy before it is complete. */
 export class CopyEnded extends Error {}

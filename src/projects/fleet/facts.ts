@@ -10,23 +10,23 @@ import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
 import type { ProjectRegistry } from '../registry.ts';
 
-/** What is known of a project without opening it. */
+/** What can be read about a project without opening it. */
 export interface Facts {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
   /** Users whose status is active. */
   readonly users: number;
-  /** When somebody did something that was recorded, as an ISO 8601 text. */
+  /** The time of the latest recorded action, as ISO 8601. */
   readonly last_activity: string | null;
-  /** The last of the migrations that the system tables have had. */
+  /** The latest migration of the system tables. */
   readonly migration: string | null;
   readonly internal_tables: readonly string[];
-  /** When the last job that makes a backup has ended. */
+  /** When the latest backup job ended. */
   readonly last_backup: string | null;
 }
 
-/** Reads what is known of a project, by a few small statements on one snapshot. Throws what the engine does. */
+/** Reads the facts about a project, with a few small statements on one snapshot. Throws the engine's errors. */
 export async function readFacts(registry: ProjectRegistry, { database }: ProjectConfig): Promise<Facts> {
   const dialect = await dialectOf(database.type);
   const snapshot = await openExisting(dialect, registry.addressOf(database));
@@ -37,7 +37,7 @@ export async function readFacts(registry: ProjectRegistry, { database }: Project
   }
 }
 
-/** The database of a project is not there. */
+/** Thrown if the database of a project does not exist. */
 export class DatabaseMissing extends Error {}
 
 async function openExisting(dialect: Dialect, address: DatabaseAddress): Promise<Snapshot> {
@@ -81,7 +81,7 @@ async function lastBackup(reader: Snapshot, dialect: Dialect): Promise<string | 
   return backup?.ended_at ? new Date(Number(backup.ended_at)).toISOString() : null;
 }
 
-/** Stored times are in UTC, without saying so. */
+/** Stored times are in UTC, without a time zone. */
 function momentOf(stored: unknown): string | null {
   const time = new Date(`${asText(stored ?? '').replace(' ', 'T')}Z`);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -8,15 +8,15 @@ import { type Removal, resumeProject, scheduleRemoval, suspendProject } from '..
 import type { HealthChecks } from './health.ts';
 import { type ShownProject, showProject } from './show.ts';
 
-/** What a database to adopt has, what adopting it adds, and what keeps it from being adopted. */
+/** A database that could be adopted: its survey, what adopting it would add, and what prevents it. */
 interface Prospect extends Survey {
   /** The tables that adopting it would create. */
   readonly adds: readonly string[];
-  /** The project that uses the database already; null if none does. */
+  /** The project that already uses the database; null if none does. */
   readonly used_by: string | null;
 }
 
-/** All projects of a server, for those who run it. */
+/** All projects of a server, for operators. */
 export class Fleet {
   readonly #registry: ProjectRegistry;
   readonly #checks: HealthChecks;
@@ -26,7 +26,7 @@ export class Fleet {
     this.#checks = checks;
   }
 
-  /** All projects, ordered by key, after some seconds at most. */
+  /** All projects, ordered by key; takes a few seconds at most. */
   async list(): Promise<ShownProject[]> {
     this.#registry.allKeys();
     return this.#show(this.#registry.configs());
@@ -46,14 +46,14 @@ export class Fleet {
     return this.read(key);
   }
 
-  /** Resumes a project, and calls off its removal. Errors 1, 18. */
+  /** Resumes a project, and cancels its removal. Errors 1, 18. */
   async resume(key: string): Promise<ShownProject> {
     await resumeProject(this.#registry, key);
     this.#checks.forget(key);
     return this.read(key);
   }
 
-  /** Suspends a project, and has it removed after some days. Errors 1, 18. */
+  /** Suspends a project, and schedules its removal after some days. Errors 1, 18. */
   async remove(key: string, removal: Removal): Promise<ShownProject> {
     await scheduleRemoval(this.#registry, key, removal);
     return this.read(key);

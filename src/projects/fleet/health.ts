@@ -7,16 +7,16 @@ import { Semaphore } from '../../shared/semaphore.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { DatabaseMissing, type Facts, readFacts } from './facts.ts';
 
-/** Whether a project could be used; `unknown` as long as its database has not been asked. */
+/** Whether a project can be used; `unknown` as long as its database has not been queried. */
 export const HEALTH_STATES = ['ok', 'slow', 'unreachable', 'missing', 'broken', 'unknown'] as const;
 
 export interface Health {
   readonly state: (typeof HEALTH_STATES)[number];
-  /** What is wrong, in words that hold no secrets; null if all is well. */
+  /** What is wrong, in words without secrets; null if nothing is. */
   readonly message: string | null;
 }
 
-/** What was found when a project was looked at. */
+/** The result of a check of a project. */
 export interface Finding {
   readonly health: Health;
   /** Null if they could not be read. */
@@ -24,10 +24,10 @@ export interface Finding {
   readonly checked_on: string;
 }
 
-/** How long one database may take, and the answer about all of them. */
+/** The time limit for one database, and for the answer about all of them. */
 const ONE_MS = 3_000;
 const ALL_MS = 4_000;
-/** How long a finding counts, and one of trouble. */
+/** How long a result is valid, if all is well and otherwise. */
 const FRESH_MS = { ok: 5_000, other: 15_000 };
 const AT_ONCE = { total: 4 };
 
@@ -45,7 +45,10 @@ interface Entry {
   until: number;
 }
 
-/** Looks at projects without opening them. One that does not answer holds up no other, and is not asked all the time. */
+/**
+ * Checks projects without opening them. A project that does not respond does not delay others, and is not queried all
+ * the time.
+ */
 export class HealthChecks {
   readonly #registry: ProjectRegistry;
   readonly #log: BackgroundLog;
@@ -57,13 +60,13 @@ export class HealthChecks {
     this.#log = log;
   }
 
-  /** The findings about projects, in their order, after some seconds at most. */
+  /** The results for projects, in the same order; takes a few seconds at most. */
   all(configs: readonly ProjectConfig[]): Promise<Finding[]> {
     const begun = configs.map((config) => this.#entry(config));
     return Promise.all(begun.map(({ found }) => withDeadline(ALL_MS, found).catch(() => finding('unknown'))));
   }
 
-  /** Looks at a project anew next time. */
+  /** Discards the result for a project, so that it is checked again next time. */
   forget(project: string): void {
     this.#entries.delete(project);
   }

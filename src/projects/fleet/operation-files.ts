@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { StoredOperation } from './operation.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** How many operations that have ended are remembered. */
+/** How many ended operations are kept. */
 const KEPT = 50;
-/** How an operation ends, which the first to say so decides. */
+/** The outcome of an operation, decided by the first process that sets it. */
 type Outcome = 'completes' | 'fails';
 
-/** The operations of the servers that share a data folder: a file for each, as it holds secrets readable by the server only. */
+/**
+ * The operations of the servers that share a data folder. Each has a file, which only the server's account can read
+ * because it contains secrets.
+ */
 export class OperationFiles {
   readonly #folder: string;
 
@@ -26,7 +29,7 @@ export class OperationFiles {
     }
   }
 
-  /** All operations, the latest first. */
+  /** All operations, latest first. */
   list(): StoredOperation[] {
     const ids = this.#names().flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
     const found = ids.flatMap((id) => this.read(id) ?? []);
@@ -40,14 +43,14 @@ export class OperationFiles {
     renameSync(`${file}.new`, file);
   }
 
-  /** Forgets the oldest operations that have ended. */
+  /** Deletes the oldest ended operations. */
   prune(): void {
     const ended = this.list().filter(({ state }) => state !== 'running');
     for (const { id } of ended.slice(KEPT))
       for (const kind of ['outcome', 'cancel', 'json'] as const) rmSync(this.#file(id, kind), { force: true });
   }
 
-  /** Decides how an operation ends, unless that is decided already; returns how it ends. */
+  /** Decides the outcome of an operation, unless it has been decided already. Returns the outcome. */
   decide(id: string, outcome: Outcome): Outcome {
     const file = this.#file(id, 'outcome');
     try {

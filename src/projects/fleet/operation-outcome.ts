@@ -4,7 +4,7 @@ import { openTarget } from '../copy/target.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { Operation, Recovery, StoredOperation } from './operation.ts';
 
-/** Refuses to complete if the project was removed, or its copy's key taken, meanwhile. Errors 1, 18. */
+/** Refuses completion if, meanwhile, the project was removed or its copy's key was taken. Errors 1, 18. */
 export function requireUntouched(registry: ProjectRegistry, { kind, project, to }: Operation): void {
   const config = registry.configOf(project);
   if (!config) throw new ApiError('unknownProject', { project });
@@ -12,7 +12,10 @@ export function requireUntouched(registry: ProjectRegistry, { kind, project, to 
   if (kind === 'move' && config.suspended?.by !== 'move') throw new ApiError('projectInOperation', { project });
 }
 
-/** Puts what an operation has made into use. A project that moves keeps what else its configuration says by now. */
+/**
+ * Puts the result of an operation into use. A project that moves keeps other changes to its configuration that were
+ * made meanwhile.
+ */
 export async function switchTo(
   made: ProjectConfig,
   { kind, project, recovery }: StoredOperation,
@@ -24,19 +27,19 @@ export async function switchTo(
   await registry.add({ ...resumed(current, before), database: recovery.database });
 }
 
-/** Removes what an operation has written into its database, unless a project uses that by now. */
+/** Removes what an operation has written into its target database, unless a project uses that database by now. */
 export async function emptyTarget({ database, filling }: Recovery, registry: ProjectRegistry): Promise<void> {
   const isTaken = registry.configs().some((config) => isSame(config.database, database));
   if (filling && !isTaken) await (await openTarget(registry, database)).discard(filling.existed);
 }
 
-/** Lets a project that was to move go on where it was. */
+/** Resumes a project whose move has failed, in its former place. */
 export function resumeUnmoved({ kind, project }: Operation, { before }: Recovery, registry: ProjectRegistry): void {
   const config = registry.configOf(project);
   if (kind === 'move' && config?.suspended?.by === 'move') registry.rewrite(resumed(config, before));
 }
 
-/** A configuration without the suspension of a move, but with the one that was there before. */
+/** A configuration without the suspension of a move, but with the suspension before it, if there was one. */
 function resumed({ suspended: _, ...config }: ProjectConfig, before: Recovery['before']): ProjectConfig {
   return before ? { ...config, suspended: before } : config;
 }

@@ -6,7 +6,7 @@ import { endedOperation, type Recovery, type StoredOperation } from './operation
 import { emptyTarget, resumeUnmoved, switchTo } from './operation-outcome.ts';
 import type { OperationParts } from './operation-run.ts';
 
-/** Ends an operation whose server is gone: completes it if that was decided, else removes what it has made. */
+/** Ends an operation whose server is gone: completes it if that was decided, and otherwise removes its results. */
 export async function endAbandoned(
   operation: StoredOperation,
   recovery: Recovery,
@@ -40,7 +40,7 @@ async function clean(operation: StoredOperation, recovery: Recovery, registry: P
   resumeUnmoved(operation, recovery, registry);
 }
 
-/** A copy that fails removes its files itself; this one's server had no time to. */
+/** A copy that fails removes its files itself; here, the server had no time to do so. */
 async function discardCopiedFiles(
   { project, to }: StoredOperation,
   { database }: Recovery,

@@ -7,7 +7,7 @@ import type { ProjectRegistry } from '../registry.ts';
 import type { Operation, StoredOperation } from './operation.ts';
 import { showDatabase } from './show.ts';
 
-/** What is to be done. */
+/** The requested operation. */
 export interface OperationRequest {
   readonly kind: Operation['kind'];
   readonly project: string;
@@ -15,7 +15,7 @@ export interface OperationRequest {
   readonly database: DatabaseConfig;
 }
 
-/** The configuration that an operation makes. Errors 4, 12, 18. */
+/** The configuration that an operation creates. Errors 4, 12, 18. */
 export function configMadeBy(
   request: OperationRequest,
   config: ProjectConfig,
@@ -31,7 +31,7 @@ export function configMadeBy(
   return made;
 }
 
-/** The operation that a request starts, before any progress. `owner` is the server that works on it. */
+/** The operation that a request starts, without progress yet. `owner` is the server that works on it. */
 export function newOperation(request: OperationRequest, config: ProjectConfig, owner: string): StoredOperation {
   const { kind, project, to, database } = request;
   return {

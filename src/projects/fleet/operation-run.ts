@@ -12,10 +12,10 @@ import { emptyTarget, requireUntouched, resumeUnmoved, switchTo } from './operat
 import { OperationWatch } from './operation-watch.ts';
 import type { Presence } from './presence.ts';
 
-/** Other servers have noticed by then that a project is suspended, and have ended their requests. */
+/** By this time, other servers have noticed that a project is suspended, and have ended their requests. */
 const NOTICED_MS = 15_000;
 
-/** What operations work with. */
+/** The dependencies of operations. */
 export interface OperationParts {
   readonly registry: ProjectRegistry;
   readonly files: OperationFiles;
@@ -23,14 +23,14 @@ export interface OperationParts {
   readonly log: BackgroundLog;
 }
 
-/** An operation, the configuration of its project, and the one that it makes. */
+/** An operation, the configuration of its project, and the configuration that it creates. */
 interface Begun {
   readonly operation: StoredOperation;
   readonly config: ProjectConfig;
   readonly made: ProjectConfig;
 }
 
-/** An operation that this server works on. */
+/** Runs an operation on this server. */
 export class OperationRun {
   readonly #parts: OperationParts;
   readonly #config: ProjectConfig;
@@ -53,12 +53,12 @@ export class OperationRun {
     this.#ending.abort();
   }
 
-  /** Has it fail because the server stops. */
+  /** Makes it fail because the server is stopping. */
   stop(): void {
     this.#ending.abort(new ApiError('unprocessable', { reason: 'The server was stopped' }));
   }
 
-  /** Does the work. Never throws. */
+  /** Runs the operation. Never throws. */
   async work(): Promise<void> {
     const { files, log } = this.#parts;
     const { id } = this.#operation;
@@ -105,7 +105,7 @@ export class OperationRun {
     if (files.isToBeCancelled(this.#operation.id)) this.cancel();
   }
 
-  /** From the moment of the decision on, the operation completes, if need be by another server. */
+  /** Once this decision is made, the operation completes, if necessary on another server. */
   async #complete(): Promise<void> {
     const { registry, files } = this.#parts;
     const operation = this.#operation;
@@ -128,7 +128,7 @@ export class OperationRun {
     files.write(endedOperation(operation, cause === null ? 'cancelled' : 'failed', cause));
   }
 
-  /** Files of a copy are removed where it fails. */
+  /** Files of a copy have already been removed where the copy failed. */
   async #clean(): Promise<void> {
     const { registry } = this.#parts;
     const { recovery } = this.#operation;
@@ -139,7 +139,7 @@ export class OperationRun {
     });
   }
 
-  /** Why the operation has failed; null if it was cancelled. */
+  /** The error that the operation failed with; null if it was cancelled. */
   #causeOf(error: unknown): unknown {
     const { aborted, reason } = this.#ending.signal;
     if (!aborted) return error;

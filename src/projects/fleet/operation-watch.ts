@@ -9,14 +9,14 @@ const STORED_MS = 500;
 const BUSY_MS = 250;
 const PAUSE_MS = { least: 1, most: 200 };
 
-/** What an operation does with what it hears of its copy. */
+/** What an operation does when its copy reports progress. */
 interface Told {
   readonly signal: AbortSignal;
   stored(progress: CopyProgress): void;
   fills(existed: boolean): void;
 }
 
-/** Follows the copy of an operation. */
+/** Receives the progress of an operation's copy. */
 export class OperationWatch implements CopyWatch {
   readonly #told: Told;
   #progress: CopyProgress = { phase: 'waiting', table: null, rows: { done: 0, total: null } };

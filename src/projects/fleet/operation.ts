@@ -6,15 +6,15 @@ import type { ShownDatabase } from './show.ts';
 export const OPERATION_KINDS = ['copy', 'move'] as const;
 export const OPERATION_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
-/** A copy of a project, or its move to another database, as it is shown. */
+/** A copy of a project, or its move to another database, in its shown form. */
 export interface Operation {
   readonly id: string;
   readonly kind: (typeof OPERATION_KINDS)[number];
   readonly project: string;
-  /** The key of the copy; that of the project if it moves. */
+  /** The key of the copy; the project's own key if it moves. */
   readonly to: string;
   readonly state: (typeof OPERATION_STATES)[number];
-  /** Where the contents go, and where they have been. */
+  /** The target database, and the source database. */
   readonly target: ShownDatabase;
   readonly source: ShownDatabase;
   readonly progress: CopyProgress;
@@ -23,18 +23,18 @@ export interface Operation {
   readonly ended_on: string | null;
 }
 
-/** What a server needs to end an operation that another one has begun. None of it is shown. */
+/** What another server needs to end this operation. None of it is shown. */
 export interface Recovery {
-  /** The server that works on it. */
+  /** The server that is working on it. */
   readonly owner: string;
   readonly database: DatabaseConfig;
-  /** Set once the target is known to hold nothing of others: whether it was there before. */
+  /** Set once the target is known to be empty: whether it existed before. */
   readonly filling: { readonly existed: boolean } | null;
-  /** The suspension of the project before it began to move. */
+  /** The project's suspension before it began to move. */
   readonly before: Suspension | null;
 }
 
-/** An operation as it is stored; what recovery needs is removed when it has ended. */
+/** An operation in its stored form. The recovery data is removed when it has ended. */
 export interface StoredOperation extends Operation {
   readonly recovery: Recovery | null;
 }
@@ -44,7 +44,7 @@ export function showOperation({ recovery: _, ...shown }: StoredOperation): Opera
   return shown;
 }
 
-/** An operation that has ended now, with what it failed of, if it did. */
+/** An operation that has just ended, with the error if it failed. */
 export function endedOperation(
   operation: StoredOperation,
   state: Exclude<Operation['state'], 'running'>,

@@ -5,15 +5,15 @@ import { endAbandoned } from './operation-recovery.ts';
 import { configMadeBy, newOperation, type OperationRequest } from './operation-request.ts';
 import { type OperationParts, OperationRun } from './operation-run.ts';
 
-/** An operation that this server works on, and the end of its work. */
+/** An operation that this server is working on, and a promise for its end. */
 interface Running {
   readonly run: OperationRun;
   readonly ended: Promise<void>;
 }
 
 /**
- * Copies projects and moves them to other databases, in the background. Whatever happens, an operation either completes or
- * leaves nothing behind: how it ends is decided by the first server that says so.
+ * Copies projects and moves them to other databases, in the background. Whatever happens, an operation either completes
+ * or leaves nothing behind. Its outcome is decided by the first server that sets it.
  */
 export class Operations {
   readonly #parts: OperationParts;
@@ -23,7 +23,7 @@ export class Operations {
     this.#parts = parts;
   }
 
-  /** All operations, the latest first. */
+  /** All operations, latest first. */
   list(): Operation[] {
     return this.#parts.files.list().map((stored) => showOperation(this.#current(stored.id) ?? stored));
   }
@@ -33,7 +33,7 @@ export class Operations {
     return showOperation(this.#stored(id));
   }
 
-  /** Asks for an operation to be cancelled. Errors 1, 4. */
+  /** Requests the cancellation of an operation. Errors 1, 4. */
   cancel(id: string): Operation {
     const found = this.#stored(id);
     if (found.state !== 'running') throw new ApiError('operationEnded', { id, state: found.state });
@@ -58,7 +58,7 @@ export class Operations {
     });
   }
 
-  /** Ends what this server works on. */
+  /** Ends the operations that this server is working on. */
   async stop(): Promise<void> {
     const all = [...this.#running.values()];
     for (const { run } of all) run.stop();

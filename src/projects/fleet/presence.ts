@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** A server that has shown no sign of life for this long is gone. */
+/** A server that has not updated its file for this long is gone. */
 const GONE_MS = 20_000;
 
 /** Several servers may be in one process. */
 const ownIds = new Set<string>();
 
-/** The servers that share a data folder, each with a file that it touches while it lives. */
+/** The servers that share a data folder. Each has a file that it touches periodically. */
 export class Presence {
   readonly id = randomUUID();
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class Presence {
     ownIds.add(this.id);
   }
 
-  /** Shows that this server lives; do it every few seconds. */
+  /** Shows that this server is alive. Must be called every few seconds. */
   touch(): void {
     const file = join(this.#folder, this.id);
     try {
@@ -38,7 +38,7 @@ export class Presence {
     return alive.length > 0;
   }
 
-  /** Whether a server lives, as far as can be seen from here. */
+  /** Whether a server is alive, as far as can be determined from here. */
   isAlive(id: string): boolean {
     if (id === this.id) return true;
     const file = join(this.#folder, id);
@@ -47,7 +47,7 @@ export class Presence {
     return !isGoneHere(file);
   }
 
-  /** This server ends. */
+  /** Removes this server's file. */
   leave(): void {
     ownIds.delete(this.id);
     rmSync(join(this.#folder, this.id), { force: true });
@@ -62,7 +62,7 @@ const names = (folder: string): string[] => {
   }
 };
 
-/** Whether a process of this machine is certainly gone: the number may be in use again, by this process too. */
+/** Whether a process of this machine is certainly gone. Its id may have been reused, even by this process. */
 function isGoneHere(file: string): boolean {
   try {
     const [pid = '', host] = readFileSync(file, 'utf8').trim().split(' ');

@@ -3,16 +3,16 @@ import type { Engine } from '../../dialects/dialect.ts';
 import type { Facts } from './facts.ts';
 import type { Finding, Health } from './health.ts';
 
-/** A database as it is shown: without account and password. */
+/** A database in its shown form: without account and password. */
 export interface ShownDatabase {
   readonly engine: Engine;
   readonly name: string;
-  /** Null for a file. */
+  /** Null for an embedded database. */
   readonly host: string | null;
   readonly port: number | null;
 }
 
-/** A project as those see it who run the server. */
+/** A project as operators see it. */
 export interface ShownProject {
   readonly project: string;
   readonly private: boolean;
@@ -24,7 +24,7 @@ export interface ShownProject {
   readonly checked_on: string;
 }
 
-/** The shown part of the address of a database. */
+/** The shown part of a database address. */
 export function showDatabase({ type, name, host, port }: ProjectConfig['database']): ShownDatabase {
   return { engine: type, name, host: host ?? null, port: port ?? null };
 }

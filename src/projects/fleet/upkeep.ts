@@ -4,9 +4,9 @@ import type { ProjectRegistry } from '../registry.ts';
 import type { Operations } from './operations.ts';
 import type { Presence } from './presence.ts';
 
-/** How often a server shows that it lives, and looks whether projects were suspended elsewhere. */
+/** How often a server shows that it is alive, and checks whether projects have been suspended elsewhere. */
 const SIGN_MS = 2_000;
-/** How often it looks for operations that nobody works on, and for projects whose time of grace is over. */
+/** How often it checks for abandoned operations, and for projects whose grace period is over. */
 const ROUND_MS = 30_000;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   readonly log: BackgroundLog;
 }
 
-/** What a server does for all of its projects as long as it runs. */
+/** Periodic work of a server for all of its projects. */
 export class FleetUpkeep {
   readonly #parts: Parts;
   readonly #ending = new AbortController();
@@ -35,7 +35,7 @@ export class FleetUpkeep {
     void this.round();
   }
 
-  /** Ends operations that nobody works on, and removes projects whose time of grace is over. Never throws. */
+  /** Ends abandoned operations, and removes projects whose grace period is over. Never throws. */
   round(): Promise<void> {
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
@@ -43,7 +43,7 @@ export class FleetUpkeep {
     return this.#working;
   }
 
-  /** Ends the operations of this server, too. */
+  /** Stops, and ends the operations of this server. */
   async stop(): Promise<void> {
     clearInterval(this.#sign);
     clearInterval(this.#round);

@@ -3,7 +3,7 @@ import { damaged, framesOf } from '../../services/backups/archive/reader.ts';
 import { isObjectName, originalOf } from '../../storage/names.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** Writes the files of a backup that rows refer to. Returns their number. Errors 4, 11. */
+/** Writes those files of a backup that rows refer to. Returns their number. Errors 4, 11. */
 export async function restoreFiles(file: string, storage: Storage, disks: ReadonlySet<string>): Promise<number> {
   const wanted = new Set([...disks].map(originalOf).filter(isObjectName));
   const written = new Set<string>();
@@ -12,7 +12,7 @@ export async function restoreFiles(file: string, storage: Storage, disks: Readon
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
       const { head } = next.value;
       if (head.kind !== 'bytes' || !wanted.has(head.name)) continue;
-      // Of several states of a file the last is the one that belongs to the rows.
+      // If a file occurs in several states, the last one matches the rows.
       await storage.write(head.name, bytesOf(frames, next.value));
       written.add(head.name);
     }

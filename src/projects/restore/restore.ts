@@ -16,14 +16,14 @@ import type { ProjectRegistry } from '../registry.ts';
 import { restoreFiles } from './files.ts';
 import { restoreTables } from './tables.ts';
 
-/** The backup to restore, and the key and the database that the project gets. */
+/** The backup to restore, and the key and the database for the project. */
 interface Restore {
   readonly file: string;
   readonly to: string;
   readonly database: DatabaseConfig;
 }
 
-/** What was restored. */
+/** The result of a restoration. */
 interface Restored {
   readonly tables: number;
   readonly rows: number;
@@ -33,8 +33,8 @@ interface Restored {
 }
 
 /**
- * Makes a project of a backup, in an empty database of any engine. It becomes a project once everything has been read back
- * and compared; if it fails, it leaves nothing behind. Errors 4, 12, 18, 19.
+ * Creates a project from a backup, in an empty database of any engine. It becomes a project once everything has been
+ * read back and compared; if that fails, it leaves nothing behind. Errors 4, 12, 18, 19.
  */
 export async function restoreProject(registry: ProjectRegistry, restore: Restore): Promise<Restored> {
   const { begun, project, auth } = await readProject(restore.file);
@@ -70,7 +70,10 @@ async function readProject(file: string): Promise<BackedUpProject> {
 
 const newKeys = () => ({ secret: randomBytes(32).toString('base64url'), public: randomUUID() });
 
-/** Under another key it is a copy of the project: it has none of what gives access to the original, or acts for it. */
+/**
+ * Tables that are not restored under another key: the project is a copy then, and gets nothing that grants access to
+ * the original or acts for it.
+ */
 const OF_ORIGINAL: ReadonlySet<string> = new Set(
   internalTables.filter(({ backedUp }) => backedUp).map(({ name }) => name),
 );

@@ -10,15 +10,15 @@ import { rowsIn } from '../../services/backups/archive/row-text.ts';
 import { continueCounting, createTable, naming, type Sums } from '../copy/fill.ts';
 import { RowWriter } from '../copy/row-writer.ts';
 
-/** The tables that were restored, with what was read of them. */
+/** The restored tables, with the data that was collected while reading them. */
 interface RestoredTables {
   readonly tables: readonly Table[];
   readonly sums: Sums;
-  /** The names of the objects that files have. */
+  /** The names of the files' objects. */
   readonly disks: ReadonlySet<string>;
 }
 
-/** Creates the tables of a backup that are `wanted`, with their rows and counters. Errors 4, 12. */
+/** Creates those tables of a backup that are `wanted`, with their rows and counters. Errors 4, 12. */
 export function restoreTables(
   file: string,
   database: Database,
@@ -39,7 +39,7 @@ export function restoreTables(
   });
 }
 
-/** Tables that are being restored. */
+/** Restores tables from the frames of a backup. */
 class Restoring {
   readonly #connection: Connection;
   readonly #dialect: Dialect;

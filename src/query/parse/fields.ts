@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { FieldTree } from '../ast.ts';
 import { listOf, type Parameter } from './parameters.ts';
 
-/** The most levels of relations that a request may expand, and the most entries that its list may have. */
+/** The maximum number of levels of relations that a request may expand, and of entries in its list. */
 const MAX_LEVELS = 12;
 const MAX_ENTRIES = 1000;
 

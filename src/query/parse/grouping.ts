@@ -5,7 +5,7 @@ import { listOf, type ParameterMap, textOf } from './parameters.ts';
 
 /** The functions of `aggregate`. */
 export const AGGREGATE_FUNCTIONS: readonly AggregateFunction[] = ['count', 'sum', 'avg', 'min', 'max', 'countDistinct'];
-/** The parts of dates and moments that `groupBy` takes. */
+/** The parts of dates and moments that `groupBy` accepts. */
 export const DATE_PARTS: readonly DatePart[] = [
   'year',
   'quarter',
@@ -21,10 +21,10 @@ const MAX_KEYS = 5;
 const MAX_AGGREGATES = 30;
 const MAX_HOPS = 3;
 const PART = /^(\w+)\((.+)\)$/;
-/** Offsets such as `+02:00` are no time zones to every version of Node. */
+/** Not every version of Node accepts offsets such as `+02:00` as time zones. */
 const ZONE = /^[A-Za-z][\w+/-]{0,63}$/;
 const METADATA = ['*', 'collection', 'type', 'result_count'];
-/** What makes no sense for groups, and what to do. */
+/** Parameters that have no meaning for groups, and what to use instead. */
 const SEPARATE = {
   fields: 'leave it out: groups have the fields of groupBy and aggregate',
   single: 'leave it out: groups are always a list',
@@ -34,7 +34,7 @@ const SEPARATE = {
 
 const refusal = (reason: string): ApiError => new ApiError('unprocessable', { reason });
 
-/** The groups that a request asks for; undefined if it asks for items. Error 12. (Contract, Q-200 to Q-213.) */
+/** Parses the groups that a request asks for; undefined if it asks for items. Error 12. (Contract, Q-200 to Q-213.) */
 export function parseGrouping(parameters: ParameterMap): Grouping | undefined {
   const { aggregate, groupBy } = parameters;
   if (aggregate === undefined && groupBy === undefined) return undefined;

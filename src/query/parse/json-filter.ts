@@ -5,7 +5,7 @@ import { asText } from '../../shared/text.ts';
 import { operatorOf } from '../operators.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
 
-/** The same depth that brackets may nest to. */
+/** The same limit as for the nesting of brackets. */
 const MAX_DEPTH = 5;
 
 /** Converts a filter written as a JSON object to the form that brackets give; null for any other text. */

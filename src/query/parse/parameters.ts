@@ -23,8 +23,8 @@ export function parseParameters(queryString: string): ParameterMap {
 }
 
 /**
- * Where PHP would drop one of `filter[f]=1` and `filter[f][gt]=2`, the first is an `eq` beside the other operators: a
- * filter that is dropped shows too much. (Contract, Q-101.)
+ * Where PHP would drop one of `filter[f]=1` and `filter[f][gt]=2`, the first becomes an `eq` next to the other
+ * operators: dropping a filter would show too much. (Contract, Q-101.)
  */
 function conditionPath({ filter }: ParameterMap, path: string[]): string[] {
   const [name, field = ''] = path;

@@ -19,7 +19,7 @@ const META_KEYS: ReadonlyMap<string, MetaKey> = new Map([
   ['filter_count', 'filter_count'],
   ['page', 'page'],
 ]);
-/** Not part of `*`: only clients that know cursors request them. */
+/** Not included in `*`: only clients that know cursors request them. */
 const CURSOR = 'cursor';
 /** The names that `meta` accepts. */
 export const META_NAMES: readonly string[] = ['*', ...META_KEYS.keys(), CURSOR];
@@ -28,7 +28,7 @@ const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const EQUALS = operatorNamed('eq');
 const IN = operatorNamed('in');
 
-/** All items with a status that does not hide them, with every column, in the default order. */
+/** The default query: all items whose status does not hide them, with every column, in the default order. */
 export const EVERYTHING: Query = {
   fields: ALL_COLUMNS,
   conditions: [],
@@ -147,7 +147,7 @@ export function withFilter(query: Query, { conditions, values }: ParsedFilter): 
   return { ...query, conditions, values, shape: `${query.shape}\0${JSON.stringify(conditions.map(shapeOfCondition))}` };
 }
 
-/** A query that the server makes: items whose field has one of these values, with every column. */
+/** A query made by the server: items whose field has one of these values, with every column. */
 export function queryWhere(field: string, texts: readonly string[]): Query {
   return restrict(EVERYTHING, field, texts);
 }

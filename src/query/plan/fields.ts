@@ -12,7 +12,7 @@ import type { NodePlan, PlannedColumn, PlannedComputed, PlannedRelation, Predica
 import { shortest } from './simplify.ts';
 import { relatedRows, rowsOfStatus } from './visibility.ts';
 
-/** The most statements that one request may take; every expanded relation costs one. */
+/** The maximum number of statements for one request; every expanded relation costs one. */
 const MAX_NODES = 200;
 const NO_FIELDS: FieldTree = { all: false, below: null, names: new Map(), without: new Set() };
 
@@ -21,7 +21,7 @@ interface ShownField {
   readonly access: FieldAccess;
 }
 
-/** Plans the fields of a request, and adds up what they take. */
+/** Plans the fields of a request, and counts the statements that they take. */
 export class FieldPlanner {
   readonly denied: { field: string; collection: string }[] = [];
   readonly #context: PlanContext;
@@ -98,7 +98,9 @@ export class FieldPlanner {
   }
 }
 
-/** The field of related rows that ties them to their parent row: the foreign key of a list, else the primary key. */
+/**
+ * The field of related rows that links them to their parent row: the foreign key for a list, otherwise the primary key.
+ */
 export function tieOf(related: Collection, relation: FieldRelation): Field {
   const foreignKey = relation.kind === 'o2m' ? related.byName.get(relation.foreignKey) : undefined;
   return foreignKey ?? primaryKeyOf(related);

@@ -62,7 +62,7 @@ function onField(context: PlanContext, collection: Collection, field: Field, con
 }
 
 /**
- * `contains` and similar operators on a many-to-one field search the texts of the related item. As null fulfils no
+ * `contains` and similar operators on a many-to-one field search the texts of the related item. Just as null fulfils no
  * negation, neither does an item without a related one.
  */
 function onRelatedText(context: PlanContext, field: Field, relation: FieldRelation, condition: Condition): Predicate {
@@ -93,8 +93,8 @@ function onToMany(context: PlanContext, field: Field, relation: ToMany, conditio
 }
 
 /**
- * The key by which a to-many field identifies its items: that of the far side of a junction, else that of the items
- * themselves.
+ * The key by which a to-many field identifies its items: the key at the far side of a junction, otherwise that of the
+ * items themselves.
  */
 function farKey(collection: Collection, relation: ToMany): Field {
   const far = relation.junctionField === null ? undefined : collection.byName.get(relation.junctionField);

@@ -7,7 +7,7 @@ import { isSecret } from './search.ts';
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
-/** Kinds of columns, and types of fields, whose values are not single ones that can be equal. */
+/** Kinds of columns, and types of fields, whose values cannot be compared for equality. */
 const SHAPELESS: ReadonlySet<Kind> = new Set(['json', 'binary']);
 const STRUCTURED: ReadonlySet<string> = new Set(['json', 'array', 'hash']);
 
@@ -17,18 +17,18 @@ const refusal = (reason: string): ApiError => new ApiError('unprocessable', { re
 export function isGroupable(field: Field): boolean {
   const { column, kind, type } = field;
   if (!column || !kind || SHAPELESS.has(kind) || STRUCTURED.has(type.name)) return false;
-  // Columns of other datatypes may have no equality.
+  // Columns of other datatypes may not support equality.
   return datatypes[column.datatype] !== undefined && !isMasked(field.collection, field.name) && !isSecret(field);
 }
 
-/** Whether a function takes the values of a groupable field. */
+/** Whether an aggregate function accepts the values of a groupable field. */
 export function isAggregable({ kind, type, relation }: Field, name: AggregateFunction): boolean {
   if (name === 'count' || name === 'countDistinct') return true;
   if (relation || type.name === 'boolean' || !kind) return false;
   return NUMERIC.has(kind) || ((name === 'min' || name === 'max') && MOMENTS.has(kind));
 }
 
-/** Whether a field has a part. */
+/** Whether a field has a given date part. */
 export function hasPart({ kind }: Field, part: DatePart): boolean {
   return kind === 'datetime' || (kind === 'date' && part !== 'hour');
 }
@@ -39,7 +39,7 @@ export function checkGrouped(field: Field, name: string): void {
   throw refusal(`Items cannot be grouped by "${name}", of type ${field.type.name}: use a field with a single value`);
 }
 
-/** Refuses a function of values of another type. Error 12. */
+/** Refuses a function that does not accept the field's type. Error 12. */
 export function checkAggregated(field: Field, name: AggregateFunction): void {
   if (isGroupable(field) && isAggregable(field, name)) return;
   const taken =
@@ -51,7 +51,7 @@ export function checkAggregated(field: Field, name: AggregateFunction): void {
   throw refusal(`aggregate[${name}] takes ${taken}, and "${field.name}" is of type ${field.type.name}`);
 }
 
-/** Refuses a part that a field does not have. Error 12. */
+/** Refuses a date part that the field does not have. Error 12. */
 export function checkPart(field: Field, part: DatePart): void {
   if (hasPart(field, part)) return;
   throw refusal(

@@ -13,12 +13,12 @@ import type { Predicate } from './plan.ts';
 import { planConditions, planRows } from './rows.ts';
 import { relatedRows, rowsOfStatus } from './visibility.ts';
 
-/** A relation to one item, on the way to a field of it. */
+/** A to-one relation in the path to a field. */
 export interface PlannedHop {
   readonly field: Field;
   readonly access: FieldAccess;
   readonly collection: Collection;
-  /** The items that the caller may see; the field of all others counts as null. */
+  /** The items that the caller may see; for all others, the field counts as null. */
   readonly where: Predicate | null;
 }
 
@@ -45,23 +45,23 @@ export interface GroupOrder {
   readonly descending: boolean;
 }
 
-/** A read of groups: one statement. */
+/** A read of groups, which takes one statement. */
 export interface GroupedPlan {
   readonly collection: Collection;
   readonly where: Predicate | null;
   readonly keys: readonly PlannedKey[];
   readonly aggregates: readonly PlannedAggregate[];
-  /** Of all keys, so that no two groups are equal in it. */
+  /** Contains all keys, so that no two groups are equal in it. */
   readonly order: readonly GroupOrder[];
-  /** Of the time zone in which moments are taken apart. */
+  /** The offsets of the time zone in which parts of moments are computed. */
   readonly offsets: readonly ZoneOffset[];
 }
 
 const ROWS = '*';
 
 /**
- * Plans a read of groups: resolves names and applies the caller's policy, as for a list. Where a field is hidden, it
- * counts as null. Errors 12, 202, 215, 300, in the order of a list: filter, permission, then what the groups have.
+ * Plans a read of groups: resolves names and applies the caller's policy, as for a list. Hidden fields count as null.
+ * Errors 12, 202, 215, 300, in the order of a list: filter, permission, then grouping.
  */
 export function planGroups(
   context: PlanContext,
@@ -127,7 +127,7 @@ function comparedField(context: PlanContext, collection: Collection, name: strin
   return { field, access };
 }
 
-/** The requested order, then that of the keys, which decides at last. */
+/** The requested order, with the order of the keys as the tie-break. */
 function planOrder(
   terms: readonly SortTerm[],
   keys: readonly PlannedKey[],

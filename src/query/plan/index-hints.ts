@@ -5,25 +5,25 @@ import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf } from './related.ts';
 import { isNegated, isWordInTyped, searchedForm } from './searched-form.ts';
 
-/** A field whose index, or text index, would spare a read from going through a table. */
+/** A field whose index, or text index, would spare a read from scanning a table. */
 export interface IndexHint {
   readonly collection: string;
   readonly field: string;
   readonly text?: true;
 }
 
-/** The indexes that an engine can have. */
+/** The kinds of indexes that an engine supports. */
 interface Possible {
   readonly indexForms: readonly string[];
   readonly textIndexes: 'none' | 'counted' | 'all';
 }
 
-/** What a list asks of a table. */
+/** The parts of a list's plan that indexes depend on. */
 type ListPlan = Pick<NodePlan, 'collection' | 'where' | 'order' | 'relations'>;
 
 const MOST = 3;
 
-/** The indexes that would help a read if the tables are large. */
+/** The indexes that would help a read on large tables. */
 export function indexHints(plan: { readonly root: ListPlan }, possible: Possible): readonly IndexHint[] {
   const fields = [...ofList(plan.root, possible.indexForms.includes('sort')), ...ofRelations(plan.root)];
   const hints = fields.map(({ collection, name }): [string, IndexHint] => [
@@ -33,7 +33,7 @@ export function indexHints(plan: { readonly root: ListPlan }, possible: Possible
   return [...new Map(hints).values(), ...ofTexts(plan.root, possible)].slice(0, MOST);
 }
 
-/** The text indexes without which a search goes through the table; none if it would even with them. */
+/** The missing text indexes because of which a search scans the table; none if it would do so even with them. */
 function ofTexts({ collection, where }: ListPlan, { textIndexes }: Possible): IndexHint[] {
   const isCounted = collection.primaryKey?.column?.autoIncrement === true;
   if (textIndexes === 'none' || (textIndexes === 'counted' && !isCounted)) return [];
@@ -44,7 +44,7 @@ function ofTexts({ collection, where }: ListPlan, { textIndexes }: Possible): In
   return few.map(({ name }) => ({ collection: collection.name, field: name, text: true }));
 }
 
-/** The fields that need a text index for a condition to be found by them; null if it cannot be. */
+/** The fields that need a text index so that an index can find a condition's rows; null if none can. */
 function missingTexts(part: Predicate, collection: Collection): readonly Field[] | null {
   if (part.type === 'and')
     return (
@@ -78,7 +78,7 @@ function ofList({ collection, where, order }: ListPlan, textOrder: boolean): Fie
   return [...lists, ...[...sought, ...sorted].filter((field) => isWanted(field, collection)).slice(0, 1)];
 }
 
-/** The parts of a condition that all have to hold. */
+/** The conjuncts of a condition. */
 function conditionsOf(where: Predicate): readonly Predicate[] {
   return where.type === 'and' ? where.of.flatMap(conditionsOf) : [where];
 }
@@ -95,7 +95,7 @@ function isFound(part: Predicate, collection: Collection): boolean {
   );
 }
 
-/** Whether an index over several columns finds what is asked for, or has it in the order of the list. */
+/** Whether an index over several columns finds the requested rows, or has them in the order of the list. */
 function isServedTogether({ table }: Collection, conditions: readonly Predicate[], first?: Field): boolean {
   const sought = new Set(conditions.flatMap(soughtIn));
   return (table.indexes ?? []).some(
@@ -109,7 +109,7 @@ function soughtIn(part: Predicate): string[] {
   return part.type === 'condition' && isSought(part) ? [part.field.name] : [];
 }
 
-/** Whether a condition asks for a value, some values or a range. */
+/** Whether a condition tests for a value, some values or a range. */
 function isSought({ condition: { operator } }: Extract<Predicate, { type: 'condition' }>): boolean {
   if (operator.negated) return false;
   return (
@@ -119,7 +119,7 @@ function isSought({ condition: { operator } }: Extract<Predicate, { type: 'condi
   );
 }
 
-/** Statuses and booleans have too few values for an index to find few rows. */
+/** Statuses and booleans have too few distinct values for an index to be selective. */
 function isWanted({ name, column, type }: Field, { table, status }: Collection): boolean {
   if (!column || column.primaryKey || name === status?.field.name || type.name === 'boolean') return false;
   return isIndexable([column]) && !isIndexed(table, name);

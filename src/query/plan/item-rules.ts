@@ -14,17 +14,17 @@ import { checkPresets } from './write/check-presets.ts';
 
 const NOTHING: Predicate = { type: 'constant', value: false };
 
-/** The parts of a rule that limit items. */
+/** The parts of an item rule that limit items. */
 export type RulePart = 'filter' | 'validation';
 
-/** The rows that fulfil the filters of all rules about an action; null if there are none. */
+/** The rows that fulfil the filters of all item rules about an action; null if there are no rules. */
 export function rowsOfRules(context: PlanContext, collection: Collection, action: Action): Predicate | null {
   return rowsFulfilling(context, collection, action, ['filter']);
 }
 
 /**
- * The rows that a caller may leave behind after writing them; null for all. A change that hides an item need not leave
- * it among those that the caller may change.
+ * The rows that a write by the caller may result in; null for all. An item that the change hides need not be among
+ * those that the caller may change.
  */
 export function rowsWritten(
   context: PlanContext,
@@ -46,7 +46,9 @@ function rowsFulfilling(
   return all([...fulfilling, rules.some((rule) => hasBrokenPresets(collection, rule)) ? NOTHING : null]);
 }
 
-/** The rows that fulfil one part of a rule, or that it is not about. A rule that cannot be planned allows no row. */
+/**
+ * The rows that fulfil one part of a rule, or that the rule is not about. A rule that cannot be planned allows no row.
+ */
 export function rowsOfRule(
   schema: Collections,
   collection: Collection,
@@ -77,16 +79,16 @@ function rowsOfOtherStatus(field: Field, status: string): Predicate[] {
   return field.column?.nullable ? [another, { type: 'condition', field, condition: none }] : [another];
 }
 
-/** Whether a new item would lack what a rule sets. */
+/** Whether a rule's presets can no longer be set, so that a new item would lack them. */
 const hasBrokenPresets = (collection: Collection, rule: ItemRule): boolean =>
   reasonOf(() => checkPresets(collection, rule.presets)) !== null;
 
-/** Why a rule allows nothing, because what it names has changed since it was saved; null for a rule in order. */
+/** Why a rule that was valid when it was saved now allows nothing; null for a valid rule. */
 export function problemOf(schema: Collections, rule: ItemRule): string | null {
   return reasonOf(() => checkItemRule(schema, rule));
 }
 
-/** Refuses a rule that cannot be applied. Errors 12, 200. */
+/** Refuses an invalid rule. Errors 12, 200. */
 export function checkItemRule(schema: Collections, { collection: name, status, ...rule }: ItemRule): void {
   const collection = collectionOf(schema, name);
   if (status !== null && !collection.status?.statuses.has(status))

@@ -8,7 +8,7 @@ import type { PlannedOrder, Shuffled } from './plan.ts';
 
 const always = { kind: 'always' } as const;
 const ascending = (field: Field): PlannedOrder => ({ field, access: always, descending: false });
-/** Collections in which the key orders what has the same timestamp, descending if the newest come first. */
+/** Collections in which the key breaks ties between equal timestamps, descending if the newest come first. */
 const CHRONICLES: ReadonlySet<string> = new Set(['directus_activity']);
 
 /** The default order of a list: the sort field if the caller may see it, then the primary key. */

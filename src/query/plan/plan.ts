@@ -94,7 +94,7 @@ export interface NodePlan {
   readonly columns: readonly PlannedColumn[];
   readonly relations: readonly PlannedRelation[];
   readonly computed: readonly PlannedComputed[];
-  /** The names in the order in which an item lists them. */
+  /** The names of an item's members, in order. */
   readonly names: readonly string[];
   readonly where: Predicate | null;
   readonly order: readonly PlannedOrder[] | Shuffled;
@@ -102,9 +102,9 @@ export interface NodePlan {
 
 /** How a list is paged by cursor. */
 export interface PlannedCursor {
-  /** Of the collection and the order: cursors of other lists do not fit. */
+  /** Identifies the collection and the order: cursors of other lists do not match it. */
   readonly signature: string;
-  /** Whether the cursors of the page's ends are returned. */
+  /** Whether cursors for both ends of the page are returned. */
   readonly told: boolean;
   /** The requested side of the given position; null for the beginning of the list. */
   readonly direction: 'after' | 'before' | null;
@@ -123,6 +123,6 @@ export interface ReadPlan {
   readonly byStatus: { readonly field: Field; readonly where: Predicate | null } | null;
   /** The columns that identify a row's version; empty if versions are not requested. */
   readonly version: readonly PlannedColumn[];
-  /** Collections that the caller could not read, with the field that leads there. */
+  /** Collections that the caller may not read, by the field that refers to them. */
   readonly denied: readonly { readonly field: string; readonly collection: string }[];
 }

@@ -2,17 +2,17 @@ import type { MetaKey } from '../ast.ts';
 import type { NodePlan, ReadPlan } from './plan.ts';
 import { scansOf, scansOfList, scansOfRelated, unitsOf } from './work.ts';
 
-/** Each related list or item takes a statement. */
+/** Each nested relation takes one statement. */
 const STATEMENT = 10;
 const COUNTED: readonly MetaKey[] = ['filter_count', 'page', 'result_count'];
 
 /**
- * The cost of a read, independent of the data: units of work per row of each table that it scans, and the statements
- * for nested relations.
+ * The cost of a read, independent of the data: units of work per row for each table that it scans, and for the
+ * statements of nested relations.
  */
 export interface Price {
   readonly list: number;
-  /** Of counting the list, and of counting everything that the caller may see. */
+  /** The cost of counting the list, and of counting everything that the caller may see. */
   readonly count: number;
   readonly total: number;
 }

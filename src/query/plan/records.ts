@@ -13,7 +13,7 @@ import type { Predicate } from './plan.ts';
 interface RecordColumns {
   readonly collection: string;
   readonly item: string;
-  /** The columns for who did it and which action it was, if the row records more than changes of items. */
+  /** The columns that say who did it and which action it was, if the collection records more than changes of items. */
   readonly deed?: { readonly by: string; readonly action: string };
 }
 
@@ -63,7 +63,7 @@ function openDeeds({ name, byName }: Pick<Collection, 'name' | 'byName'>, of: Fi
   ];
 }
 
-/** Records have no records. */
+/** Whether an item's records may be shown. Records themselves have no records. */
 const isShown = ({ policy }: PlanContext, name: string): boolean =>
   !RECORDS[name] && policy.collection(name).allows('read');
 

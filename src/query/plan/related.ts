@@ -11,7 +11,8 @@ export type SomeRelated = Extract<Related, { type: 'related' }>;
 
 /**
  * Whether related rows are scanned once for all rows, instead of once per row. If many rows share an item that has
- * lists, those lists would be read again for each of the rows at every further hop; so would a list without an index.
+ * lists, every further hop would read those lists again for each of the rows; the same holds for a list without an
+ * index.
  */
 export function isLookedUpOnce(predicate: SomeRelated, parent: Collection): boolean {
   if (!areAlike(tiesOf(predicate, parent))) return false;
@@ -20,7 +21,7 @@ export function isLookedUpOnce(predicate: SomeRelated, parent: Collection): bool
   return where !== null && hasLists(where);
 }
 
-/** The fields that join rows to related ones: that of the collection, and that of the related one. */
+/** The fields that join rows to related ones: the collection's, and the related collection's. */
 export function tiesOf({ field, relation, collection }: SomeRelated, parent: Collection): readonly [Field, Field] {
   return relation.kind === 'm2o'
     ? [field, primaryKeyOf(collection)]
@@ -32,7 +33,7 @@ export function foreignKeyOf({ foreignKey }: ToMany, related: Collection): Field
   return related.byName.get(foreignKey) ?? primaryKeyOf(related);
 }
 
-/** Whether engines can use an index when they compare the two columns. */
+/** Whether engines can use an index to compare the two columns. */
 export function areAlike([one, other]: readonly [Field, Field]): boolean {
   return one.kind === other.kind && one.column?.collation === other.column?.collation;
 }

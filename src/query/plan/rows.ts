@@ -17,8 +17,8 @@ export function planConditions(context: PlanContext, collection: Collection, que
 }
 
 /**
- * The rows that a query asks for and its caller may read, and those with any status that it does not restrict. Error 300
- * if the caller may read none.
+ * The rows that a query requests and its caller may read, and the same rows with any status that the query does not
+ * restrict. Error 300 if the caller may read none.
  */
 export function planRows(
   context: PlanContext,

@@ -11,15 +11,16 @@ import { joinConditions } from './join.ts';
 import type { Predicate } from './plan.ts';
 import { isSecret } from './write/recorded.ts';
 
-/** Limits of one filter: it is part of every statement on the collection. */
+/** Limits of one filter, since it is part of every statement on the collection. */
 const MAX_CONDITIONS = 20;
 const MAX_VALUES = 200;
 const MAX_PATH = 4;
 const NOTHING: Predicate = { type: 'constant', value: false };
 
 /**
- * Plans the filter of a rule. It may compare fields that the role cannot see, because administrators write rules, but
- * no secrets. Error 12 if it is empty or too large, names what does not exist, or compares with unsuitable values.
+ * Plans the filter of an item rule. It may compare fields that the role cannot see, because administrators write rules,
+ * but no secrets. Error 12 if it is empty or too large, refers to something that does not exist, or compares with
+ * unsuitable values.
  */
 export function planRuleFilter(schema: Collections, collection: Collection, filter: RuleFilter): Predicate {
   const { conditions, values } = parseFilter(JSON.stringify(filter));
@@ -32,7 +33,7 @@ export function planRuleFilter(schema: Collections, collection: Collection, filt
   return planned ?? NOTHING;
 }
 
-/** A condition that the query language would leave out must not widen a rule. */
+/** Refuses conditions that the query language would ignore, because ignoring one would widen the rule. */
 function requireForm(filter: RuleFilter, parsed: number): void {
   const counts = Object.values(filter).map((given) => {
     if (!isRecord(given)) return given === null || Array.isArray(given) ? Number.NaN : 1;

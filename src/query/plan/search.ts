@@ -9,9 +9,9 @@ import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
 import { relatedRows, rowsRevealing } from './visibility.ts';
 
-/** Types whose values identify an item in a few words. */
+/** Types whose values usually identify an item. */
 export const NAMING: ReadonlySet<string> = new Set(['string', 'integer', 'decimal', 'uuid', 'slug']);
-/** Types whose values people see as text or number, in the form that columns hold. */
+/** Types whose values appear to people as they are stored, as text or number. */
 const SEARCHED: ReadonlySet<string> = new Set([
   ...NAMING,
   'status',
@@ -25,7 +25,7 @@ const SEARCHED: ReadonlySet<string> = new Set([
   'datetime_created',
   'datetime_updated',
 ]);
-/** Secret columns of system collections, which no search or group examines. */
+/** Secret columns of system collections. Searches and groups never use them. */
 const SECRETS = named<readonly string[]>({
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],

@@ -5,19 +5,19 @@ import type { Predicate } from './plan.ts';
 /** A condition that looks for a part of a text. */
 export type Searching = Extract<Predicate, { type: 'condition' | 'search' }>;
 
-/** The form of what a condition looks for; short where only the statement will know it. */
+/** The form of the text that a condition searches for; `short` if the text is unknown until the statement runs. */
 export function searchedForm(predicate: Searching): TextForm {
   if (predicate.type === 'search') return predicate.form;
   return predicate.condition.own ? 'short' : (predicate.condition.form ?? 'short');
 }
 
-/** Whether a search looks for a word in a column of numbers or moments, which hold none. */
+/** Whether a search looks for a word in a column of numbers or moments, which contain no words. */
 export const isWordInTyped = (predicate: Searching): boolean =>
   predicate.type === 'search' &&
   predicate.form === 'word' &&
   predicate.field.column !== null &&
   isTyped(predicate.field.column);
 
-/** Whether a condition holds for what does not have the part. */
+/** Whether a condition holds for texts that do not contain the part. */
 export const isNegated = (predicate: Searching): boolean =>
   predicate.type === 'condition' && predicate.condition.operator.negated === true;

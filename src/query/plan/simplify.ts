@@ -9,9 +9,9 @@ type Joined = Extract<Predicate, { type: 'and' | 'or' }>;
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
 
 /**
- * A shorter condition that holds for the same rows: lists of a field's values are joined, and those that follow from
- * others are left out. An index can serve one list of values, but hardly two that overlap. It is for rows that are
- * looked for; negated, it could differ on nulls.
+ * A shorter condition for the same rows: lists of values of a field are merged, and conditions that follow from others
+ * are omitted. An index can serve one list of values, but hardly two that overlap. Valid only for selecting rows; its
+ * negation may differ for nulls.
  */
 function simplified(predicate: Predicate): Predicate {
   if (predicate.type !== 'and' && predicate.type !== 'or') return predicate;
@@ -27,12 +27,12 @@ export function shortest(predicates: readonly (Predicate | null)[]): Predicate |
   return joined && simplified(joined);
 }
 
-/** The parts of a condition, simplified, without levels that join in the same way. */
+/** The parts of a condition, simplified, with nested levels of the same kind flattened. */
 function flattened({ type, of }: Joined): readonly Predicate[] {
   return of.map(simplified).flatMap((part) => (part.type === type ? part.of : [part]));
 }
 
-/** Joins lists of the same field: what is in both, or in one of them. */
+/** Merges lists of values of the same field, to their intersection or their union. */
 function merged(parts: readonly Predicate[], type: Joined['type']): readonly Predicate[] {
   const lists = new Map<Field, Statuses>();
   for (const part of parts) {
@@ -48,7 +48,7 @@ function joined(one: Statuses, other: Statuses, type: Joined['type']): readonly 
   return one.statuses.filter((each) => other.statuses.includes(each));
 }
 
-/** Lists of values that are equal only if their texts are: some collations ignore case, and some spaces at the end. */
+/** Whether values are equal only if their texts are: some collations ignore case, or trailing spaces. */
 function isExact(predicate: Predicate): predicate is Statuses {
   if (predicate.type !== 'status' || predicate.negated) return false;
   const { field, statuses } = predicate;
@@ -56,7 +56,7 @@ function isExact(predicate: Predicate): predicate is Statuses {
   return isText && statuses.every((text) => !text.endsWith(' '));
 }
 
-/** Whether every row that fulfils the one condition fulfils the other, as far as lists of values tell. */
+/** Whether every row that fulfils `one` also fulfils `other`, as far as lists of values show. */
 function implies(one: Predicate, other: Predicate): boolean {
   if (!isExact(other)) return false;
   if (one.type === 'or') return one.of.every((part) => implies(part, other));

@@ -4,19 +4,27 @@ import { isIndexed } from '../../schema/table-index.ts';
 import type { NodePlan } from './plan.ts';
 import { isCheap, isSelective } from './work.ts';
 
-/** How an engine is made to read a list along the index of the column that it is sorted by, instead of sorting all rows. */
+/** How an engine can be made to read a list along the index of its sort column, instead of sorting all rows. */
 export type IndexWalk =
-  /** Its planner does not weigh the limit against the filter. It is shown the first rows of the index only. */
+  /**
+   * The planner does not weigh the limit against the filter. The statement restricts it to the first rows of the index.
+   */
   | 'bounded'
-  /** Its planner does, but has nulls at the other end of a descending order. There it is shown the first rows only. */
+  /**
+   * The planner does weigh the limit, but puts nulls at the other end of a descending order. In that case the statement
+   * restricts it to the first rows.
+   */
   | 'reversed'
-  /** Like `bounded`, but it takes a statement of its own to find where the first rows end. */
+  /** Like `bounded`, but finding the end of the first rows takes a separate statement. */
   | 'stepwise';
 
-/** Kinds whose order in an index is that of a list. */
+/** Kinds whose order in an index is the order of lists. */
 const WALKED: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
 
-/** The field by whose index a list may be read in its order; null if there is none, or if another index finds its few rows. */
+/**
+ * The field whose index has the order of a list, so that the list can be read along it; null if there is none, or if
+ * another index finds the list's few rows.
+ */
 export function walkedField({ collection, where, order }: NodePlan): Field | null {
   const field = 'sorted' in order ? undefined : order[0]?.field;
   if (!field?.kind || !WALKED.has(field.kind) || field === collection.primaryKey) return null;
@@ -25,7 +33,10 @@ export function walkedField({ collection, where, order }: NodePlan): Field | nul
   return field;
 }
 
-/** The key, if a list is in its order and its first rows can be tested sooner than an index finds all that match. */
+/**
+ * The key, if the list is in its order, and testing the first rows takes less time than finding all matching rows
+ * through an index.
+ */
 export function walkedKey({ collection, where, order }: NodePlan): Field | null {
   const isByKey = !('sorted' in order) && order[0]?.field === collection.primaryKey;
   return isByKey && where && isCheap(where, collection, 'hundreds') ? collection.primaryKey : null;

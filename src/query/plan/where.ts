@@ -29,7 +29,7 @@ function plan(collection: Collection, where: Where, leaf: PlanLeaf): Predicate {
   }
 }
 
-/** Internal tables have no permissions: the code that makes the query decides. */
+/** Internal tables have no permissions; the code that makes the query is responsible. */
 function planSameKey({ table, of }: Extract<Where, { type: 'sameKey' }>): Predicate {
   return { type: 'sameKey', collection: table, key: primaryKeyOf(table), where: plan(table, of, planUnguarded) };
 }

@@ -13,7 +13,7 @@ export interface Scan {
   readonly weight: number;
 }
 
-/** The work of a condition: per row that it is tested on, and on other tables. */
+/** The work of a condition: per tested row, and on other tables. */
 interface Work {
   readonly each: number;
   readonly scans: readonly Scan[];
@@ -22,22 +22,22 @@ interface Work {
 /** Units of work; one is the cost of reading a row in memory. */
 const COMPARING = 1;
 const MATCHING_TEXT = 4;
-/** Texts of unlimited length may be long. */
+/** Texts of unlimited length can be long. */
 const MATCHING_LONG_TEXT = 40;
 const FINDING_A_ROW = 10;
 const SORTING = 3;
-/** Looking up the offset of a time zone, and computing a part of a date. */
+/** The cost of looking up the offset of a time zone and computing a part of a date. */
 const TAKING_APART = 10;
 const VALUES_PER_UNIT = 10;
-/** The assumed number of rows for which a list without an index is read again. */
+/** How often a list without an index is assumed to be read again. */
 const AGAIN = 1_000;
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const SHORT_TEXT = 1_000;
-/** Units of work per row. */
+/** Upper bounds of cheap conditions, in units of work per row. */
 const CHEAP = { thousands: 25, hundreds: 200 } as const;
 const NOTHING: Work = { each: 0, scans: [] };
 
-/** What is scanned to find the rows of a list in their order. */
+/** The scans that find the rows of a list in their order. */
 export function scansOfList(plan: NodePlan): readonly Scan[] {
   const { collection, where, order } = plan;
   const [first] = 'sorted' in order ? [] : order;
@@ -46,19 +46,19 @@ export function scansOfList(plan: NodePlan): readonly Scan[] {
   return where ? scansOf(collection, where) : [];
 }
 
-/** What is scanned to find the rows of a list and sort them. */
+/** The scans that find the rows of a list and sort them. */
 export function scansOfSorted({ collection, where }: NodePlan): readonly Scan[] {
   return scansOf(collection, where, SORTING);
 }
 
-/** What is scanned to find the rows that fulfil a condition, with `more` units per row. */
+/** The scans that find the rows fulfilling a condition, with `more` additional units per row. */
 export function scansOf(collection: Collection, where: Predicate | null, more = 0): readonly Scan[] {
   const { each, scans } = where ? workOf(where, collection) : NOTHING;
   const narrowed = where !== null && isNarrow(where, collection);
   return narrowed ? scans : [...scans, { table: collection.name, weight: 1 + each + more }];
 }
 
-/** What is scanned to read groups. */
+/** The scans that read groups. */
 export function scansOfGroups({ collection, where, keys, aggregates }: GroupedPlan): readonly Scan[] {
   const works = keys.map((key) => workOfKey(key));
   const { each, scans } = sum(works);
@@ -73,7 +73,7 @@ function workOfKey({ hops, part }: PlannedKey): Work {
   return sum([...found, { each: part ? TAKING_APART : COMPARING, scans: [] }]);
 }
 
-/** What is scanned to find the rows related to others. */
+/** The scans that find the rows related to others. */
 export function scansOfRelated({ collection, where }: NodePlan, relation: FieldRelation): readonly Scan[] {
   const { each, scans } = where ? workOf(where, collection) : NOTHING;
   if (relation.kind === 'm2o' || isFound(collection, foreignKeyOf(relation, collection))) return scans;
@@ -90,14 +90,14 @@ function isNarrow(predicate: Predicate, collection: Collection): boolean {
   return isEqualityOf(predicate, (field) => field === collection.primaryKey || field.column?.unique === true);
 }
 
-/** Whether an index finds the rows that fulfil a condition, which are few if its values are many. */
+/** Whether an index finds the rows that fulfil a condition; they are few if the column has many distinct values. */
 export function isSelective(predicate: Predicate, collection: Collection): boolean {
   const { status } = collection;
   const hasManyValues = (field: Field): boolean => field !== status?.field && field.type.name !== 'boolean';
   return isEqualityOf(predicate, (field) => hasManyValues(field) && isFound(collection, field));
 }
 
-/** Whether rows that fulfil a condition have one of a list of values in such a field. */
+/** Whether a condition restricts such a field to one of a list of values. */
 function isEqualityOf(predicate: Predicate, such: (field: Field) => boolean): boolean {
   if (predicate.type === 'and') return predicate.of.some((part) => isEqualityOf(part, such));
   if (predicate.type === 'or') return predicate.of.every((part) => isEqualityOf(part, such));
@@ -108,7 +108,7 @@ function isEqualityOf(predicate: Predicate, such: (field: Field) => boolean): bo
   return isEquality && such(field);
 }
 
-/** Whether thousands of rows can be tested at once, or some hundred, without reading other tables. */
+/** Whether a condition can be tested on thousands, or on hundreds, of rows at once, without reading other tables. */
 export function isCheap(predicate: Predicate, collection: Collection, rows: 'thousands' | 'hundreds'): boolean {
   const { each, scans } = workOf(predicate, collection);
   return each <= CHEAP[rows] && scans.length === 0;
@@ -152,7 +152,7 @@ function sum(works: readonly Work[]): Work {
   };
 }
 
-/** A to-one relation takes one row for each row of the collection that has it; rows of lists are each read once. */
+/** A to-one relation costs one row per row of the collection that has it; the rows of lists are each read once. */
 function onRelated(predicate: Related, parent: Collection): Work {
   const { relation, collection, where } = predicate;
   const inner = where ? workOf(where, collection) : NOTHING;

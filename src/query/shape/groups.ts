@@ -5,7 +5,7 @@ import type { GroupedPlan, PlannedAggregate, PlannedKey } from '../plan/grouped.
 import type { Row } from './row.ts';
 import { wholeSum } from './whole-sum.ts';
 
-/** A group as returned to the client: the values of its keys, and by function those of each field. */
+/** A group as returned to the client: the values of its keys, and by function the values of each field. */
 export type Group = Record<string, Record<string, unknown>>;
 
 type Read = (stored: Stored) => unknown;
@@ -29,7 +29,7 @@ function put(group: Group, at: string, name: string, value: unknown): void {
   group[at] = values;
 }
 
-/** Null stays null, whatever a field shows for it: no value differs from any. */
+/** Null stays null, even if the field's type reads null as another value: there was nothing to aggregate. */
 const unlessNull = (read: Read, stored: Stored | undefined): unknown =>
   stored === null || stored === undefined ? null : read(stored);
 

@@ -3,16 +3,16 @@ import type { Stored } from '../../schema/stored.ts';
 import type { NodePlan, PlannedColumn } from '../plan/plan.ts';
 import type { Row } from './row.ts';
 
-/** Whether a caller may not see a field in a row. */
+/** Whether a field is hidden from the caller in a row. */
 type IsHidden = (row: Row, user: number) => boolean;
 
-/** The places of a node's columns in its rows, by the names of their fields. */
+/** The indexes of a node's columns in its rows, by field name. */
 export type Places = ReadonlyMap<string, number>;
 
 export const placesOf = ({ columns }: NodePlan): Places =>
   new Map(columns.map(({ field }, index) => [field.name, index]));
 
-/** The fields of a node that some callers may not see in some rows, by name. There they are absent, not null. */
+/** The fields of a node that are hidden from some callers in some rows, by name. They are absent there, not null. */
 export function hidingOf(plan: NodePlan, places: Places): ReadonlyMap<string, IsHidden> {
   const shown = [...plan.columns.filter(({ answered }) => answered), ...plan.relations, ...plan.computed];
   const all = shown.map((part) => [part.field.name, isHiddenOf(part, plan, places)] as const);

@@ -45,7 +45,7 @@ export function asSeen(viewer: Viewer, revision: Item): SeenRevision | undefined
   return isSeen ? { revision, collection, data } : undefined;
 }
 
-/** Decides by the recorded data, whatever the row holds now. */
+/** The recorded data decides, not the present row. */
 function wasSecret({ name }: Collection, data: Payload): boolean {
   const rows = secretRows[name];
   return rows?.names.includes(asText(data[rows.column])) === true;
@@ -53,7 +53,7 @@ function wasSecret({ name }: Collection, data: Payload): boolean {
 
 const policyOf = ({ policy }: Viewer, { name }: Collection): CollectionPolicy => policy.collection(name);
 
-/** Whether the caller may read items of the status and the owner that the item had then. */
+/** Whether the caller may read items of the status and the owner that the item had at the time. */
 function wasReadable(viewer: Viewer, collection: Collection, data: Payload, key: string | undefined): boolean {
   if (!isUnmoved(viewer, collection, data, key)) return false;
   const rule = policyOf(viewer, collection).rule('read');
@@ -64,7 +64,7 @@ function wasReadable(viewer: Viewer, collection: Collection, data: Payload, key:
   return owner !== null && asText(data[owner.name]) === String(userIdOf(viewer.caller));
 }
 
-/** The fields on whose values the rules of the caller's role depend. */
+/** The fields that the item rules of the caller's role depend on. */
 export function ruledFields(viewer: Viewer, collection: Collection): readonly string[] {
   const rules = policyOf(viewer, collection).itemRules('read');
   const named = rules.flatMap(({ filter }) => Object.keys(filter ?? {}).map((path) => path.split('.', 1)[0] ?? ''));
@@ -73,8 +73,8 @@ export function ruledFields(viewer: Viewer, collection: Collection): readonly st
 }
 
 /**
- * Whether an item had the values then that rules judge it by now. The caller may read it as it is; of what it was, only
- * what the same rules would certainly have shown.
+ * Whether the values that item rules depend on have not changed since. The caller may read the present item; of its
+ * past, only what the same rules would certainly have shown.
  */
 function isUnmoved(viewer: Viewer, collection: Collection, data: Payload, key: string | undefined): boolean {
   const fields = ruledFields(viewer, collection);

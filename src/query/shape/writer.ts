@@ -5,16 +5,19 @@ import type { Viewer } from './decoder.ts';
 import { hidingOf, type Places, placesOf, storedOf } from './members.ts';
 import type { Row } from './row.ts';
 
-/** Turns a row of a statement into the JSON text of its item. `related` are the texts of its relations, in their order. */
+/**
+ * Turns a row of a statement into the JSON text of its item. `related` contains the texts of its relations, in their
+ * order.
+ */
 export type Writer = (row: Row, viewer: Viewer, related: readonly string[]) => string;
 
-/** Names that an object lists elsewhere than they were set, or not at all. */
+/** Names that an object lists in another position than they were set in, or not at all. */
 const MOVED = /^\d+$|^__proto__$/;
 
 /** The JSON text of a member's value; undefined if it has none. */
 type TextOf = (row: Row, viewer: Viewer, related: readonly string[]) => string | undefined;
 
-/** Returns the writer of a node; null for names that it would put elsewhere than `JSON.stringify`. */
+/** Returns the writer of a node; null if it would put a name in another position than `JSON.stringify`. */
 export function writerOf(plan: NodePlan): Writer | null {
   const names = [...new Set([...plan.names, ...plan.computed.map(({ field }) => field.name)])];
   if (names.some((name) => MOVED.test(name))) return null;

@@ -10,7 +10,7 @@ import { lower } from './predicate.ts';
 import { guarded } from './select.ts';
 import { isAboutStatus, statusApart } from './status-apart.ts';
 
-/** The statement that reads groups, at most `limit`, from the binding's offset. */
+/** The statement that reads groups, at most `limit`, starting at the binding's offset. */
 export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolean): GroupedSelect {
   const aliases = new Aliases();
   const alias = aliases.take();
@@ -37,12 +37,12 @@ export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolea
   return { rows: select, computed, columns: [...group, ...columns], group, order, limit };
 }
 
-/** The columns that rows are read with, each once. */
+/** The columns that the innermost select reads, each once. */
 class Columns {
   readonly columns: Expression[] = [];
   readonly #places = new Map<string, Expression>();
 
-  /** The column of the rows that holds a value of a field, which may be null where the field is hidden. */
+  /** The column of the rows that holds a value of a field; null where the field is hidden. */
   place(name: string, field: Field, value: Expression): Expression {
     const known = this.#places.get(name);
     if (known) return known;
@@ -55,7 +55,7 @@ class Columns {
 
 const placeOf = ({ hops, field }: PlannedKey): string => [...hops.map((hop) => hop.field.name), field.name].join('.');
 
-/** The field of a row, or that of the item that it refers to, where the caller may see it; else null. */
+/** A field of the row or of a related item where the caller may see it, otherwise null. */
 function valueAt(
   key: PlannedKey,
   [hop, ...rest]: readonly PlannedHop[],
@@ -80,11 +80,11 @@ interface Computed {
   readonly computed: readonly Expression[] | null;
   /** The columns of the keys. */
   readonly group: readonly Expression[];
-  /** The column that holds what a column of the rows holds. */
+  /** The column that holds the same value as a column of the rows. */
   operand(of: Expression): Expression;
 }
 
-/** Parts of dates, and truths, are computed before the rows are grouped. */
+/** Parts of dates, and booleans as numbers, are computed before the rows are grouped. */
 function computedOf(
   plan: GroupedPlan,
   ofKeys: readonly Expression[],

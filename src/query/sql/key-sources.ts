@@ -16,8 +16,8 @@ interface Lowering {
 }
 
 /**
- * Sources that have, together, the keys of all rows that fulfil a condition; null if that takes going through the table.
- * They may have the keys of other rows as well.
+ * Sources that together contain the keys of all rows that fulfil a condition; null if that would require scanning the
+ * table. They may also contain keys of other rows.
  */
 export function keySourcesOf(predicate: Predicate, collection: Collection, on: Lowering): readonly KeySource[] | null {
   const isBound = predicate.type === 'or' || collection.table.indexes?.some(({ form }) => form === 'text');
@@ -41,7 +41,7 @@ function resolved(predicate: Predicate, collection: Collection, on: Lowering): r
   return [...found.filter((source) => source !== 'unusual'), ...unusual];
 }
 
-/** Stands for the rows with an unusual value, which are to be looked for once. */
+/** `unusual` stands for the rows with an unusual value, which are searched for only once. */
 type Found = KeySource | 'unusual';
 
 function sourcesOf(predicate: Predicate, collection: Collection, on: Lowering): readonly Found[] | null {
@@ -97,7 +97,10 @@ function unusualRows({ table, primaryKey }: Collection, { aliases }: Lowering): 
   return { type: 'select', select: selectFrom(table.name, columns, { alias, where }) };
 }
 
-/** The rows that have a related row which is found itself. Its sources are resolved once: each level would double the work. */
+/**
+ * The rows with a related row that can itself be found. Its sources are resolved only once, because otherwise each
+ * level would double the work.
+ */
 function ofRelated(predicate: SomeRelated, parent: Collection, on: Lowering): readonly Found[] | null {
   const { relation, collection, where, negated } = predicate;
   const ties = tiesOf(predicate, parent);

@@ -16,7 +16,7 @@ interface Key {
 }
 
 /** A segment of the rows after a position, with the order within it. */
-export interface Stretch {
+export interface Segment {
   readonly where: Expression;
   readonly order: readonly Order[];
 }
@@ -26,7 +26,7 @@ export interface Stretch {
  * not null, as in the position, then the others if they sort later. An index finds the start of each segment. `nulls`
  * says which values of the position are null.
  */
-export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Stretch[] {
+export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Segment[] {
   const [first, ...others] = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
   if (!first) return [];
   const here = { ...first, nulls: first.isNull ? 'end' : 'none' } as const;
@@ -80,7 +80,7 @@ function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: b
 
 const isPlain = ({ nulls, isNull }: Key): boolean => !isNull && nulls !== 'end';
 
-/** The value of the binding's position for a term of the order. */
+/** A parameter: the value of the binding's position for a term of the order. */
 export function atPlace(by: Expression, index: number): Expression {
   const kind = kindOf(by);
   return { type: 'parameter', kind, source: ({ position }) => placed(position?.[index], kind) };
@@ -100,7 +100,7 @@ function further(key: Key): Expression | null {
 
 const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
 
-/** A value of a position, as the column is compared with it; error 12 if the column cannot hold it. */
+/** A value of a position in the form that the column is compared with. Error 12 if the column cannot hold it. */
 function placed(value: string | number | null | undefined, kind: Kind): Stored {
   const stored = value === null || value === undefined ? undefined : READ[kind](value);
   if (stored === undefined) throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });

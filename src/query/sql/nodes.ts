@@ -10,7 +10,7 @@ export interface Binding {
   readonly user: number;
   readonly role: number;
   readonly now: Date;
-  /** The time zone of `now` in users' collections: its name, or null for the server's. */
+  /** The time zone of `now` in user collections: its name, or null for the server's. */
   readonly timeZone?: string | null;
   readonly offset: number;
   /** Values of the position from which the list continues, one per term of the order. */
@@ -55,7 +55,7 @@ export type Expression =
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly type: 'not'; readonly of: Expression }
   | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
-  /** Its value, hidden from the engine's planner. */
+  /** The value of `of`, in a form for which the engine's planner uses no index. */
   | { readonly type: 'unindexed'; readonly of: Expression }
   | {
       readonly type: 'like';
@@ -64,20 +64,25 @@ export type Expression =
       readonly negated: boolean;
       /** The pattern has no wildcards but `%`. */
       readonly isPlain?: boolean;
-      /** No number or moment has the text, so only an engine whose columns hold any value has to compare it. */
+      /**
+       * No number or moment contains the text, so only an engine whose columns can hold any value has to compare it.
+       */
       readonly isWord?: boolean;
     }
-  /** `of`, which holds for no row whose key is not in one of the sources. Engines that know so by themselves leave them out. */
+  /**
+   * `of`, with the knowledge that it holds only for rows whose key is in one of the sources. Engines that can tell by
+   * themselves omit the sources.
+   */
   | {
       readonly type: 'among';
       readonly key: Expression;
       readonly sources: readonly KeySource[];
       readonly of: Expression;
     }
-  /** Whether a number or a moment has a character that none should have. */
+  /** Whether a number or a moment contains a character that it should not contain. */
   | { readonly type: 'unusual'; readonly of: Expression }
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
-  /** The left side is one of the binding's keys, however many there are. */
+  /** The left side is one of the binding's keys, whatever their number. */
   | { readonly type: 'inKeys'; readonly left: Expression; readonly kind: Kind }
   /** `apart` makes the engine run the select once, wherever it occurs. */
   | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select; readonly apart?: true }
@@ -86,20 +91,20 @@ export type Expression =
   | { readonly type: 'count' }
   /** A function over the rows of a group. */
   | { readonly type: 'aggregate'; readonly function: AggregateFunction; readonly of: Expression }
-  /** A part of a date, or of a moment in UTC as clocks show it in a zone with these offsets. */
+  /** A part of a date, or of a moment in UTC converted to a zone with these offsets. */
   | {
       readonly type: 'part';
       readonly part: DatePart;
       readonly of: Expression;
       readonly offsets: readonly ZoneOffset[];
     }
-  /** 1 for every number but 0. */
+  /** 1 for every number except 0. */
   | { readonly type: 'truth'; readonly of: Expression }
   | { readonly type: 'random' }
   /** `value` if the condition holds, else null. */
   | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };
 
-/** Keys of rows, found without going through a table. */
+/** The keys of rows that can be found without scanning a table. */
 export type KeySource =
   | { readonly type: 'text'; readonly index: string; readonly parts: (binding: Binding) => readonly string[] }
   | { readonly type: 'select'; readonly select: Select };
@@ -109,7 +114,7 @@ export interface Order {
   readonly descending: boolean;
   /** Null: they sort as smaller than everything else. None: there are none. */
   readonly nulls: 'first' | 'last' | 'none' | null;
-  /** ASCII case only orders texts that are otherwise equal. */
+  /** Compare ignoring ASCII case, which only breaks ties. */
   readonly text: boolean;
 }
 
@@ -126,15 +131,15 @@ export interface Select {
 }
 
 /**
- * Rows in groups. What the rows are grouped by and computed from is selected, and then computed, by inner selects: the
- * groups are by plain columns, so that every expression and parameter is printed once.
+ * Rows in groups. Inner selects first read and then compute the values to group by and to aggregate. So the groups are
+ * by plain columns, and every expression and parameter is printed once.
  */
 export interface GroupedSelect {
   /** The columns of the table. */
   readonly rows: Select;
-  /** What is computed from the columns of `rows`, which are {@link columnOfRows}; null for nothing. */
+  /** Expressions over the columns of `rows`, which are {@link columnOfRows}; null if there are none. */
   readonly computed: readonly Expression[] | null;
-  /** In terms of the columns of `computed`, or else of `rows`. */
+  /** Expressions over the columns of `computed` or, if that is null, of `rows`. */
   readonly columns: readonly Expression[];
   readonly group: readonly Expression[];
   readonly order: readonly Order[];
@@ -149,16 +154,16 @@ export interface Member {
 }
 
 /**
- * Rows, each as the text of a JSON object, or null where a value does not have the form that its member is written in. The
- * texts are made of the rows that `rows` returns, not of those that it sorts.
+ * Rows, each as the text of a JSON object, or null if a value does not have the form that its member requires. Only the
+ * rows that `rows` returns are converted, not all that it sorts.
  */
 export interface ObjectSelect {
   readonly rows: Select;
-  /** In terms of the columns of `rows`, which are {@link columnOfRows}. */
+  /** Expressions over the columns of `rows`, which are {@link columnOfRows}. */
   readonly members: readonly Member[];
-  /** The columns after the text, in the same terms. */
+  /** The columns after the text, as expressions over the same columns. */
   readonly beside: readonly Expression[];
-  /** How many rows `rows` returns at most. */
+  /** The maximum number of rows that `rows` returns. */
   readonly limit: number;
 }
 
@@ -202,7 +207,7 @@ export function columnNamed(name: string, kind: Kind, alias = 't0'): Extract<Exp
   return { type: 'column', alias, name, kind };
 }
 
-/** A column of the rows that are grouped, by its place. */
+/** A column of an inner select, by its index. */
 export function columnOfRows(place: number, like: Expression, kind: Kind): Extract<Expression, { type: 'column' }> {
   const { collation, scale } = like.type === 'column' ? like : { collation: undefined, scale: undefined };
   return { type: 'column', alias: 'g', name: `c${place}`, kind, collation, ...(scale !== undefined && { scale }) };

@@ -5,14 +5,14 @@ import { kindOf } from './kind-of.ts';
 import { columnOfRows, type Expression, type Member, type ObjectSelect, type Select } from './nodes.ts';
 
 /**
- * Names that do not become members: objects list numbers before everything else, and quotes would be taken for those of the
- * names of tables and columns in a statement.
+ * Names that cannot become members: objects list numbers first, and quotes could be mistaken for those around names of
+ * tables and columns.
  */
 const UNFIT = /^$|^\d+$|^__proto__$|"/;
 /** Engines limit the size of expressions. */
 const MOST_MEMBERS = 400;
 
-/** The members of the objects that the rows of a node are; null where a database cannot write them. */
+/** The members of the JSON objects for the rows of a node; null if the database cannot write them. */
 export function membersOf({ columns, relations, computed, names }: NodePlan): readonly Member[] | null {
   if (relations.length > 0 || computed.length > 0 || names.length !== columns.length) return null;
   const members = names.flatMap((name) => memberOf(name, columns));
@@ -28,7 +28,7 @@ function memberOf(name: string, columns: readonly PlannedColumn[]): Member[] {
   return [{ name, form, value: columnOfRows(place, column(planned.field, ''), kind ?? 'text') }];
 }
 
-/** Selects the rows of a list as JSON objects, and the columns that follow those of the node as they are. */
+/** Selects the rows of a list as JSON objects. Columns after those of the node stay as they are. */
 export function selectObjects(rows: Select, members: readonly Member[], limit: number): ObjectSelect {
   const beside = rows.columns.flatMap((each, place) => (place < members.length ? [] : [besideAt(place, each)]));
   return { rows, members, beside, limit };

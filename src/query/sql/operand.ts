@@ -6,7 +6,7 @@ import { anchored, comparedValue, wildcarded } from '../compared.ts';
 import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
-/** One of the texts that a condition compares with, when the statement runs. */
+/** Returns one of the texts that a condition compares with, when the statement runs. */
 type TextSource = (binding: Binding) => string;
 
 const variables: Readonly<Record<string, TextSource>> = named<TextSource>({
@@ -15,7 +15,7 @@ const variables: Readonly<Record<string, TextSource>> = named<TextSource>({
   $now: () => 'now',
 });
 
-/** The text of a condition at an index: of the query's values, or of its own texts. */
+/** The text of a condition at an index of the query's values, or of its own texts. */
 export function textAt({ own }: Condition, index: number): TextSource {
   if (!own) return ({ values }) => values[index] ?? '';
   const text = own[index] ?? '';
@@ -41,8 +41,7 @@ export function operand(field: Field, text: TextSource): Expression {
 }
 
 /**
- * A LIKE pattern for texts that contain a text: anywhere, or where it is anchored. `!` is the escape
- * character.
+ * A LIKE pattern for texts that contain a given text: anywhere, or where it is anchored. `!` is the escape character.
  */
 export function textPattern(text: TextSource, anchor?: Operator['anchor']): Expression {
   return { type: 'parameter', kind: 'text', source: (binding) => anchored(text(binding), anchor) };

@@ -19,7 +19,10 @@ const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user
 const ROLE: Expression = { type: 'parameter', kind: 'integer', source: ({ role }) => role };
 const FALSE: Expression = { type: 'constant', value: false };
 
-/** Translates a predicate to an expression on the rows of `alias`: a condition that is to be true. */
+/**
+ * Translates a predicate to an expression on the rows of `alias`. The result distinguishes only true from everything
+ * else.
+ */
 export function lower(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression {
   if (predicate.type === 'and')
     return and(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
@@ -28,7 +31,7 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
   return sources ? amongKeys(collection, alias, sources, of) : of;
 }
 
-/** The same, for a place where it matters whether it is false or null. */
+/** Like {@link lower}, but the result also distinguishes false from null. */
 function evaluated(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression {
   switch (predicate.type) {
     case 'constant':
@@ -70,7 +73,9 @@ function matching(predicate: Extract<Predicate, { type: 'search' }>, alias: stri
   return { type: 'like', left, pattern: searchPattern, negated: false, isPlain: true, isWord };
 }
 
-/** A text index would be read as a whole for a text that is too short for it. */
+/**
+ * Hides a column from the planner if the text is too short for the column's text index, which would be read completely.
+ */
 function servable(of: Expression, predicate: Searching, { table }: Collection): Expression {
   const isHidden = of.type === 'like' && !of.negated && searchedForm(predicate) === 'short';
   return isHidden && textIndexOver(table, predicate.field.name) ? { type: 'unindexed', of } : of;
@@ -159,7 +164,7 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   return and(each) ?? FALSE;
 }
 
-/** The keys of matching rows are collected once, and the rows of the parent are compared with them. */
+/** The keys of matching rows are collected once, and the parent's rows are compared with them. */
 function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, parent: Collection): Expression {
   const { collection: there, where, negated } = predicate;
   const inner = aliases.take();

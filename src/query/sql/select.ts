@@ -5,7 +5,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
 import type { IndexWalk } from '../plan/walk.ts';
 import { Aliases, column } from './columns.ts';
-import { beyond, type Stretch } from './keyset.ts';
+import { beyond, type Segment } from './keyset.ts';
 import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { lower } from './predicate.ts';
 import { isAboutStatus, isListOfStatus, statusApart } from './status-apart.ts';
@@ -23,16 +23,16 @@ export interface SelectOptions {
   readonly reach: Reach;
 }
 
-/** The statement that reads `limit` rows of a list from the binding's offset; all of them without a limit. */
+/** The statement that reads `limit` rows of a list from the binding's offset, or all of them without a limit. */
 export function selectList(plan: NodePlan, limit: number | null, options: SelectOptions): Select {
   const select = base(plan, options, null);
   return limit === null ? select : { ...select, limit, offset: byOffset };
 }
 
 /**
- * The statements for a page of a list that is paged by cursor. Their rows follow each other; the second reads what the
- * first leaves of the limit. A limited page that ends at a position is read backwards. If cursors are returned, their
- * values are the last columns, and one row more than the limit is read if there is one.
+ * The statements for a page of a list that is paged by cursor. Their rows follow each other; the second statement reads
+ * what the first leaves of the limit. A limited page that ends at a position is read backwards. If cursors are
+ * returned, their values are the last columns, and one more row than the limit is read if there is one.
  */
 export function selectPage(
   plan: NodePlan,
@@ -51,15 +51,15 @@ export function selectPage(
   if (cursor.direction === null) return [limit === null ? page : { ...page, offset: byOffset }];
   const seen = cursor.direction === 'before' ? order.map(reversed) : order;
   const [first, ...more] = beyond(seen, cursor.nulls, options.rowValues);
-  const all = { ...page, where: and([page.where, or([first, ...more].map((stretch) => stretch?.where ?? null))]) };
+  const all = { ...page, where: and([page.where, or([first, ...more].map((segment) => segment?.where ?? null))]) };
   if (limit === null || !first) return [all];
-  const within = (stretch: Stretch): Select => ({ ...page, ...stretch, where: and([page.where, stretch.where]) });
+  const within = (segment: Segment): Select => ({ ...page, ...segment, where: and([page.where, segment.where]) });
   return [within(first), ...more.map(within)];
 }
 
 const OPPOSITE = { first: 'last', last: 'first' } as const;
 
-/** Nulls that sort as smaller than everything keep doing so. */
+/** Nulls that sort as smaller than everything else still do so. */
 function reversed(order: Order): Order {
   const { nulls, descending } = order;
   return { ...order, descending: !descending, nulls: nulls === 'first' || nulls === 'last' ? OPPOSITE[nulls] : nulls };
@@ -113,7 +113,8 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
 }
 
 /**
- * The column where the caller may see it, else null. The decoder handles the status itself, because it depends on it.
+ * The column where the caller may see it, otherwise null. The decoder handles the status field itself, because hiding
+ * depends on it.
  */
 export function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
   const value = column(field, alias);

@@ -3,7 +3,7 @@ import { isIndexed } from '../../schema/table-index.ts';
 import type { NodePlan, Predicate } from '../plan/plan.ts';
 import type { Expression } from './nodes.ts';
 
-/** What a statement asks of a collection. */
+/** The parts of a statement that decide whether an index of the status helps. */
 interface Asked {
   readonly collection: Collection;
   readonly where: Predicate;
@@ -11,10 +11,10 @@ interface Asked {
 }
 
 /**
- * A condition that does not make the engine read an index of the status. Most items have the same status, and which of
- * them a caller may see is part of every condition: a planner without statistics would look up nearly all rows, in the
- * order of that index, instead of reading the table or another index. An index over the status and what is asked for
- * besides is used.
+ * A condition that does not make the engine use an index of the status. Most items have the same status, and every
+ * condition includes the statuses that the caller may see. So a planner without statistics would look up nearly all
+ * rows in the order of that index, instead of scanning the table or using another index. An index over the status and
+ * other requested columns is still used.
  */
 export function statusApart(condition: Expression, asked: Asked): Expression {
   const { status, table } = asked.collection;
@@ -42,7 +42,7 @@ function apart(where: Expression, status: string): Expression {
   return isStatus ? { ...where, left: { type: 'unindexed', of: where.left } } : where;
 }
 
-/** Whether a condition is about the status alone, so that an index of it holds all that is needed to count. */
+/** Whether a condition is about the status alone, so that an index of it is sufficient for counting. */
 export function isAboutStatus(where: Predicate, { status }: Collection): boolean {
   const isStatus = (part: Predicate): boolean => {
     if (part.type === 'and' || part.type === 'or') return part.of.every(isStatus);
@@ -51,7 +51,9 @@ export function isAboutStatus(where: Predicate, { status }: Collection): boolean
   return isStatus(where);
 }
 
-/** Whether a list is asked for by status alone, and in the order of the key, which an index of the status has as well. */
+/**
+ * Whether a list is selected by status alone and sorted by the key, because an index of the status has the same order.
+ */
 export function isListOfStatus({ where, order, collection }: NodePlan): boolean {
   const isAsked = (part: Predicate): boolean =>
     part.type === 'condition' || (part.type === 'and' && part.of.some(isAsked));

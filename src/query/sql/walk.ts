@@ -2,17 +2,22 @@ import type { IndexWalk } from '../plan/walk.ts';
 import { atPlace } from './keyset.ts';
 import { and, type Expression, type Order, type Select, selectFrom } from './nodes.ts';
 
-/** How far into a list a page reaches with its offset and its rows. `deep` skips many rows, `long` has many. */
+/**
+ * How far into a list a page reaches, given its offset and its number of rows. `deep` skips many rows, `long` has many.
+ */
 export type Reach = 'near' | 'far' | 'deep' | 'long';
 
 const NEAR = 100;
 const FAR = 1_000;
-/** How many rows of an index are looked through for a page, first few and then more: a few milliseconds for nothing at most. */
+/**
+ * How many rows of an index are tested for a page: first few, then more. If they do not suffice, at most a few
+ * milliseconds are lost.
+ */
 const WALKS: Reaches = { near: [100, 600, 2_400], far: [4_000], deep: [], long: [] };
-/** The same along a key, where an index of words is what else there is: testing texts takes longer. */
+/** The same along a key, where the alternative is an index of trigrams: testing texts takes longer. */
 const BEFORE_KEYS: Reaches = { near: [300], far: [4_000], deep: [], long: [] };
 
-/** How many times as many rows as a page has are looked through at least: conditions leave some out. */
+/** The minimum number of tested rows, as a multiple of the page: conditions exclude some. */
 const TIMES = 2;
 
 type Reaches = Readonly<Record<Reach, readonly number[]>>;
@@ -28,26 +33,26 @@ export function reachOf(offset: number, limit: number | null): Reach {
 /** A statement that reads a page along an index. */
 export interface Walk {
   readonly select: Select;
-  /** In tables of fewer rows, it saves nothing. */
+  /** Does not pay off in tables with fewer rows. */
   readonly least: number;
-  /** Selects the value at which `select` ends, which is its position; absent where `select` finds it. */
+  /** Selects the value at which `select` ends, which becomes its position; absent if `select` determines it itself. */
   readonly border?: Select;
   readonly inOrder?: InOrder;
 }
 
 /**
- * The first page of `select` as the index has it, where equal rows come the other way round, and one row more if there is one. It is right
- * if no two of the rows are equal in the first term, and sorts nothing.
+ * The first page of `select` in the order of the index, where ties come in reverse, plus one row if there is one. It is
+ * correct if no two of the rows have equal first terms, and requires no sorting.
  */
 interface InOrder {
   readonly select: Select;
-  /** The place of the first term among the columns. */
+  /** The index of the first term among the columns. */
   readonly valueAt: number;
 }
 
 /**
- * Statements that read a page along the index of its first term, `name`. What they find is right if they find a whole
- * page; otherwise `select` itself is to be run, since the page may reach further than they look.
+ * Statements that read a page along the index of its first term, `name`. Their result is correct if it is a full page.
+ * Otherwise `select` itself must be run, since the page may reach beyond the tested rows.
  */
 export function walksOf(select: Select, name: string, walk: IndexWalk, reach: Reach): readonly Walk[] {
   return along(select, name, walk, WALKS[reach]);
@@ -61,7 +66,9 @@ function along(select: Select, name: string, walk: IndexWalk, reaches: readonly 
   return reaches.filter((rows) => rows >= least).map((rows) => atFront(select, first, rows, walk));
 }
 
-/** Such a statement along the key of a select that is told where to look: a common word is found sooner there. */
+/**
+ * Such a statement along the key, for a select whose index would be used: a common word is found sooner along the key.
+ */
 export function walkBeforeKeys(select: Select, key: string, reach: Reach): readonly Walk[] {
   const isAmong = partsOf(select.where).some(({ type }) => type === 'among');
   return isAmong ? along(select, key, 'bounded', BEFORE_KEYS[reach]) : [];
@@ -74,13 +81,16 @@ function isDirect({ where, order }: Select, first: Order, walk: IndexWalk): bool
   return walk === 'bounded' || (first.nulls === 'none' && order.every(({ descending }) => !descending));
 }
 
-/** A page whose rows are read once their keys are known: an engine skips keys faster than rows. */
+/** Reads the rows of a page only after their keys are known, because an engine skips keys faster than rows. */
 export function byKeys(select: Select, key: Expression): Select {
   const keys: Select = { ...select, columns: [key] };
   return { ...select, where: { type: 'inSelect', left: key, select: keys }, limit: null, offset: null };
 }
 
-/** A select that sorts all of its rows: an engine that does not weigh the limit could otherwise walk the whole index. */
+/**
+ * Makes an engine sort all rows of a select. An engine that does not weigh the limit could otherwise walk the complete
+ * index.
+ */
 export function sortingAll(select: Select): Select {
   const [first, ...rest] = select.order;
   return first ? { ...select, order: [{ ...first, by: { type: 'unindexed', of: first.by } }, ...rest] } : select;
@@ -90,8 +100,8 @@ const endsWithNulls = ({ nulls, descending }: Order): boolean =>
   nulls === 'none' || nulls === 'last' || (nulls === null && descending);
 
 /**
- * The rows whose first term comes before that of the row `rows` places from the start of the index: `rows` at most,
- * and all of those that are equal in it.
+ * The rows whose first term comes before that of the row at offset `rows` of the index: at most `rows`, and ties are
+ * either all included or all excluded.
  */
 function atFront(select: Select, first: Order, rows: number, walk: IndexWalk): Walk {
   const parts = partsOf(select.where).map(tested);
@@ -107,7 +117,10 @@ function atFront(select: Select, first: Order, rows: number, walk: IndexWalk): W
   return { select: page, least, border, ...(inOrder && { inOrder }) };
 }
 
-/** Only a descending term and an ascending key differ from the index, which has the key last. */
+/**
+ * The order of the index differs only for a descending term with an ascending key as tie-break, because the key comes
+ * last in the index.
+ */
 function inOrderOf(page: Select): InOrder | null {
   const [first, key, ...others] = page.order;
   if (!first?.descending || !key || key.descending || others.length > 0 || page.limit === null) return null;
@@ -127,7 +140,7 @@ function within(select: Select, first: Order, where: readonly (Expression | null
   return { ...select, where: and(where), order: [{ ...first, nulls: 'none' }, ...select.order.slice(1)] };
 }
 
-/** Few rows are tested sooner than all keys are found that an index has for a common word. */
+/** Testing few rows is faster than finding all keys that an index has for a common word. */
 const tested = (part: Expression): Expression => (part.type === 'among' ? part.of : part);
 
 const present = ({ by }: Order): Expression => ({ type: 'null', of: by, negated: true });
@@ -140,7 +153,7 @@ function partsOf(where: Expression | null): readonly Expression[] {
 const isColumn = (expression: Expression, name: string): boolean =>
   expression.type === 'column' && expression.name === name;
 
-/** Whether a condition compares nothing but this column with values. */
+/** Whether a condition only compares this column with values. */
 function isAbout(condition: Expression, column: Expression): boolean {
   const isSame = (side: Expression): boolean => column.type === 'column' && isColumn(side, column.name);
   switch (condition.type) {

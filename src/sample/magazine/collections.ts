@@ -1,6 +1,6 @@
 import { type FieldPayload, id, longText, text, toMany, toOne } from './field.ts';
 
-/** A collection as `POST /:project/collections` takes it. */
+/** A collection in the form that `POST /:project/collections` accepts. */
 interface CollectionPayload extends Readonly<Record<string, unknown>> {
   readonly collection: string;
   readonly fields: readonly FieldPayload[];
@@ -128,7 +128,7 @@ export const collections: readonly CollectionPayload[] = [
   },
 ];
 
-/** The relations, as `POST /:project/relations` takes them. */
+/** The relations, in the form that `POST /:project/relations` accepts. */
 export const relations: readonly Readonly<Record<string, unknown>>[] = [
   { collection_many: 'articles', field_many: 'author', collection_one: 'authors', field_one: 'articles' },
   { collection_many: 'comments', field_many: 'article', collection_one: 'articles', field_one: 'comments' },

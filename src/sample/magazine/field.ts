@@ -1,4 +1,4 @@
-/** A field as `POST /:project/collections` takes it. */
+/** A field in the form that `POST /:project/collections` accepts. */
 export type FieldPayload = Readonly<Record<string, unknown>>;
 
 /** An unsigned auto-increment key, as in every collection of the magazine. */
@@ -14,7 +14,7 @@ export const id: FieldPayload = {
   hidden_detail: true,
 };
 
-/** A text of one line. */
+/** A single-line text. */
 export function text(field: string, length: number, more: FieldPayload = {}): FieldPayload {
   return { field, type: 'string', datatype: 'VARCHAR', length, interface: 'text-input', ...more };
 }

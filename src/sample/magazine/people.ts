@@ -1,4 +1,4 @@
-/** Who writes for the magazine; their keys count from 1 in this order. */
+/** The authors of the magazine; their keys count from 1 in this order. */
 export const authors: readonly Readonly<Record<string, unknown>>[] = [
   {
     name: 'Ida Lindqvist',
@@ -32,7 +32,7 @@ export const authors: readonly Readonly<Record<string, unknown>>[] = [
   },
 ];
 
-/** What articles are about; their keys count from 1 in this order. */
+/** The tags of articles; their keys count from 1 in this order. */
 export const tags: readonly Readonly<Record<string, unknown>>[] = [
   { name: 'travel', color: '#1f7a8c' },
   { name: 'food', color: '#c8553d' },

@@ -3,8 +3,8 @@ import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 const readOnly = { role: PUBLIC_ROLE, create: 'none', read: 'full', update: 'none', delete: 'none' };
 
 /**
- * What anybody may read: published articles with their translations and pictures, their authors without e-mail addresses, and
- * tags. Files are public, since a magazine uploads what it prints.
+ * What anybody may read: published articles with their translations and pictures, their authors without e-mail
+ * addresses, and tags. Files are public, since a magazine only uploads what it prints.
  */
 export const publicPermissions: readonly Readonly<Record<string, unknown>>[] = [
   { ...readOnly, collection: 'articles', status: 'published' },

@@ -34,7 +34,7 @@ export const ROW_ATTRIBUTES = [
   'translation',
 ] as const;
 
-/** Attributes of a field that the indexes of its table tell. */
+/** Attributes of a field that are read from the indexes of its table. */
 export const INDEX_ATTRIBUTES = ['index', 'text_index'] as const;
 export type IndexAttribute = (typeof INDEX_ATTRIBUTES)[number];
 

@@ -14,17 +14,17 @@ import {
 import type { FieldAttributes, IndexAttribute } from './attributes.ts';
 import { isTruthy } from './column.ts';
 
-/** The most indexes that a table may have when another one is asked for; some engines allow 64. */
+/** The maximum number of indexes of a table when another one is requested; some engines allow 64. */
 const MOST_INDEXES = 40;
 const MOST_COMPOSITE = 10;
 const MOST_COLUMNS = 5;
 
-/** The lists of columns that a collection is to have indexes over; undefined if nothing is said. */
+/** The lists of columns that a collection should have indexes over; undefined if unspecified. */
 export type Composites = readonly (readonly string[])[] | undefined;
 
 const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 
-/** Whether a definition asks for an index; undefined if it says nothing. Error 4. (Contract, S-89 and S-187.) */
+/** Whether a definition requests an index; undefined if it does not say. Error 4. (Contract, S-89 and S-187.) */
 export function indexChoice(definition: FieldAttributes, name: IndexAttribute): boolean | undefined {
   const value = definition[name];
   if (value === undefined || isTruthy(value)) return value === undefined ? undefined : true;
@@ -32,7 +32,10 @@ export function indexChoice(definition: FieldAttributes, name: IndexAttribute): 
   return false;
 }
 
-/** The lists of columns that a definition of a collection asks to index; undefined if it says nothing. Error 4. (Contract, S-57.) */
+/**
+ * The lists of columns that a definition of a collection requests indexes over; undefined if it does not say. Error 4.
+ * (Contract, S-57.)
+ */
 export function compositeChoice(value: unknown): Composites {
   if (value === undefined) return undefined;
   const isList = Array.isArray(value) && value.length <= MOST_COMPOSITE && value.every(isComposite);
@@ -48,7 +51,7 @@ function isComposite(names: unknown): names is string[] {
   return names.length > 1 && names.length <= MOST_COLUMNS && new Set(names).size === names.length;
 }
 
-/** The table with an index over columns. Error 12 if there cannot be one. */
+/** The table with an index over columns. Error 12 if that is not possible. */
 export function indexed(table: Table, names: readonly string[]): Table {
   for (const name of names) refuseUnindexable(table, name);
   const columns = table.columns.filter(({ name }) => names.includes(name));
@@ -66,7 +69,7 @@ export function indexed(table: Table, names: readonly string[]): Table {
   return after;
 }
 
-/** The table with a text index over a column. Error 12 if there cannot be one. */
+/** The table with a text index over a column. Error 12 if that is not possible. */
 export function textIndexed(table: Table, field: string): Table {
   const column = table.columns.find(({ name }) => name === field);
   if (!column || !hasParts(column)) {
@@ -84,7 +87,7 @@ function refuseUnindexable({ columns }: Table, field: string): void {
   if (!column || !isIndexable([column])) throw new ApiError('indexImpossible', { field, reason });
 }
 
-/** The table without the index over columns. Error 12 if another program has made it. */
+/** The table without the index over columns. Error 12 if another program has created the index. */
 export function unindexed(table: Table, names: readonly string[]): Table {
   const after = withoutIndexOver(table, names);
   const [other] = after.indexes?.filter(({ plain, columns }) => plain && asText(columns) === asText(names)) ?? [];
@@ -96,7 +99,7 @@ export function unindexed(table: Table, names: readonly string[]): Table {
   return after;
 }
 
-/** The table with these indexes over several columns and no others. Errors as above. */
+/** The table with exactly these indexes over several columns. Errors as for {@link indexed} and {@link unindexed}. */
 export function withComposites(table: Table, wanted: NonNullable<Composites>): Table {
   const gone = compositeIndexes(table).filter((names) => !wanted.some((each) => asText(each) === asText(names)));
   const left = gone.reduce(unindexed, table);

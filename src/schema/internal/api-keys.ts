@@ -1,6 +1,6 @@
 import { internalTable } from './internal-table.ts';
 
-/** API keys of users. A copy of the project gets none: who may use the original shall not thereby use the copy. */
+/** API keys of users. Not copied: those who may use the original must not gain access to the copy. */
 export const apiKeys = internalTable({
   name: 'octavo_api_keys',
   copied: false,
@@ -8,7 +8,7 @@ export const apiKeys = internalTable({
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     user: { type: 'INT unsigned' },
-    /** The user's `external_id`: the row is void for another user with a reused id. */
+    /** The user's `external_id`. The row is void for another user with a reused id. */
     external_id: { type: 'VARCHAR(255)', nullable: true },
     name: { type: 'VARCHAR(100)' },
     /** A digest of the key, which is not stored. */
@@ -16,9 +16,9 @@ export const apiKeys = internalTable({
     /** The first characters of the key. */
     hint: { type: 'VARCHAR(16)' },
     read_only: { type: 'TINYINT' },
-    /** Actions by collection, as JSON; null for all. */
+    /** Actions by collection, as JSON; null for no limit. */
     collections: { type: 'TEXT', nullable: true },
-    /** Addresses and networks, as JSON; null for all. */
+    /** Addresses and networks, as JSON; null for any. */
     addresses: { type: 'TEXT', nullable: true },
     /** Requests per minute. */
     rate_limit: { type: 'INT', nullable: true },

@@ -9,7 +9,7 @@ export const idempotency = internalTable({
     scope: { type: 'VARCHAR(64)', primaryKey: true },
     /** A digest of the request. */
     fingerprint: { type: 'VARCHAR(64)' },
-    /** Milliseconds since 1970; placed before the answer, so that finding expired rows does not read it. */
+    /** Milliseconds since 1970. Placed before the answer, so that finding expired rows does not read it. */
     forgotten_at: { type: 'BIGINT' },
     answer: { type: 'LONGTEXT' },
   },

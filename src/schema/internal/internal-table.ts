@@ -4,7 +4,7 @@ import { type TableSource, tableFrom } from '../table-source.ts';
 /** The prefix of internal tables; user collections cannot have it. */
 export const INTERNAL_PREFIX = 'octavo_';
 
-/** The prefix of tables that hold what schema changes took away. */
+/** The prefix of tables that hold what schema changes have removed. */
 export const KEPT_PREFIX = 'octavo_kept_';
 
 /** Whether a table is internal and therefore no collection. */
@@ -16,7 +16,7 @@ export function isInternalTable(name: string): boolean {
 export interface InternalTable extends Table {
   /** Whether a copy of the project includes its rows. */
   readonly copied: boolean;
-  /** Whether a backup includes them although a copy does not: they belong to the project itself. */
+  /** Whether a backup includes its rows although a copy does not, because they belong to the project itself. */
   readonly backedUp?: true;
 }
 

@@ -1,6 +1,6 @@
 import { internalTable } from './internal-table.ts';
 
-/** Work in steps that outlives the request that asked for it. Not copied. */
+/** Work in steps that outlives the request that created it. Not copied. */
 export const jobs = internalTable({
   name: 'octavo_jobs',
   copied: false,
@@ -8,13 +8,13 @@ export const jobs = internalTable({
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     kind: { type: 'VARCHAR(32)' },
     state: { type: 'VARCHAR(16)' },
-    /** Who asked for it; null for the server itself. */
+    /** The owner; null for the server itself. */
     user: { type: 'INT unsigned', nullable: true },
-    /** The user's `external_id`: another user with a reused id is somebody else. */
+    /** The user's `external_id`, because ids may be reused for other users. */
     external_id: { type: 'VARCHAR(255)', nullable: true },
-    /** The API key of the request, whose limits apply to the job too. */
+    /** The API key of the request, whose limits also apply to the job. */
     api_key: { type: 'INT unsigned', nullable: true },
-    /** The comment of the request, where it came from, and what is to be done. */
+    /** The comment of the request, its origin, and the input of the job. */
     comment: { type: 'LONGTEXT', nullable: true },
     ip: { type: 'VARCHAR(64)' },
     user_agent: { type: 'TEXT' },
@@ -27,13 +27,13 @@ export const jobs = internalTable({
     result: { type: 'LONGTEXT', nullable: true },
     error_code: { type: 'INT', nullable: true },
     error: { type: 'TEXT', nullable: true },
-    /** Changes with every write but that of a heartbeat: what was decided on another version is void. */
+    /** Changes with every write except heartbeats: decisions based on another version are void. */
     version: { type: 'INT' },
-    /** How often it was begun since its last finished step. */
+    /** How often it was started since its last completed step. */
     attempts: { type: 'INT' },
     /** Milliseconds since 1970, like all times of these tables. */
     created_at: { type: 'BIGINT' },
-    /** When it is due; while it is running, when its lease ends. */
+    /** When it is due or, while it is running, when its lease ends. */
     due_at: { type: 'BIGINT' },
     started_at: { type: 'BIGINT', nullable: true },
     updated_at: { type: 'BIGINT' },
@@ -43,25 +43,25 @@ export const jobs = internalTable({
   indexes: [['state', 'due_at'], ['user']],
 });
 
-/** What a job has left out, and why. */
+/** The refusals of a job: what it has left out, and why. */
 export const jobRefusals = internalTable({
   name: 'octavo_job_refusals',
   copied: false,
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     job: { type: 'INT unsigned' },
-    /** The key of an item, or its place in what is imported. */
+    /** The key of an item, or the number of a row in the imported file. */
     item: { type: 'VARCHAR(255)' },
     code: { type: 'INT', nullable: true },
     message: { type: 'TEXT' },
-    /** What was sent, by column, as JSON. */
+    /** The values that were sent, by column, as JSON. */
     data: { type: 'LONGTEXT', nullable: true },
   },
   uniqueTogether: [],
   indexes: [['job']],
 });
 
-/** What a job has changed, so that it can be undone. */
+/** Changes made by a job, kept so that they can be undone. */
 export const jobChanges = internalTable({
   name: 'octavo_job_changes',
   copied: false,

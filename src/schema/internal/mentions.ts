@@ -10,7 +10,7 @@ export const mentions = internalTable({
     collection: { type: 'VARCHAR(64)' },
     item: { type: 'VARCHAR(255)' },
     user: { type: 'INT unsigned' },
-    /** The user's `external_id`: the row is void for another user with a reused id, and once it has been seen. */
+    /** The user's `external_id`. The row is void for another user with a reused id, and once it has been seen. */
     external_id: { type: 'VARCHAR(255)', nullable: true },
     by: { type: 'INT unsigned' },
     /** Milliseconds since 1970. */

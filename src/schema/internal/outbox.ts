@@ -19,7 +19,7 @@ export const outbox = internalTable({
     error: { type: 'TEXT', nullable: true },
     /** Milliseconds since 1970, like all times of this table. */
     created_at: { type: 'BIGINT' },
-    /** When it is due; while it is being delivered, when its lease ends. */
+    /** When it is due or, while it is being delivered, when its lease ends. */
     due_at: { type: 'BIGINT' },
     ended_at: { type: 'BIGINT', nullable: true },
   },

@@ -1,6 +1,6 @@
 import { internalTable } from './internal-table.ts';
 
-/** Where items of a collection are shown before they are published: an address with places to fill in. */
+/** The preview addresses of collections, with placeholders. */
 export const previews = internalTable({
   name: 'octavo_previews',
   copied: true,

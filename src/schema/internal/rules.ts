@@ -1,6 +1,6 @@
 import { internalTable } from './internal-table.ts';
 
-/** Rules of roles about single items, which `directus_permissions` has no columns for. */
+/** Item rules of roles, for which `directus_permissions` has no columns. */
 export const itemRules = internalTable({
   name: 'octavo_rules',
   copied: true,

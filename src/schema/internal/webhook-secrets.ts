@@ -1,6 +1,8 @@
 import { internalTable } from './internal-table.ts';
 
-/** Secrets that sign webhook calls, once they have been replaced. A copy of the project signs with its own. */
+/**
+ * Secrets that sign webhook calls, if they were ever replaced. Not copied: a copy of the project signs with its own.
+ */
 export const webhookSecrets = internalTable({
   name: 'octavo_webhook_secrets',
   copied: false,
@@ -11,7 +13,7 @@ export const webhookSecrets = internalTable({
     secret: { type: 'TEXT' },
     /** Milliseconds since 1970. */
     created_at: { type: 'BIGINT' },
-    /** Until when it signs in addition to its successor; null for the one in use. */
+    /** Until when it signs in addition to its successor; null for the current one. */
     ends_at: { type: 'BIGINT', nullable: true },
   },
   uniqueTogether: [],

@@ -19,7 +19,7 @@ export function shortForm(collection: Collection): CollectionObject {
   };
 }
 
-/** A form of a collection with its indexes over several columns, which is not shown unless asked for. */
+/** Adds the indexes over several columns, which are only shown on request. */
 export function withIndexes(form: CollectionObject, { table }: Collection): CollectionObject {
   return { ...form, indexes: compositeIndexes(table) };
 }

@@ -4,21 +4,21 @@ import { datatypeOf } from '../datatypes.ts';
 import type { Field } from '../field.ts';
 import type { ValueKind } from './value-kind.ts';
 
-/** One of the values that a field is meant to have. */
+/** One of the intended values of a field. */
 export interface Choice {
   readonly value: string | number;
-  /** What people call it; null if it has no name of its own. */
+  /** Its label; null if it has none. */
   readonly label: string | null;
 }
 
-/** The values that a field is meant to have; of a list, its members. */
+/** The intended values of a field or, for a list, of its members. */
 export interface Choices {
   readonly of: readonly Choice[];
-  /** Whether other values may occur too. */
+  /** Whether other values may also occur. */
   readonly open: boolean;
 }
 
-/** The interfaces whose option `choices` lists the values that people may pick. */
+/** The interfaces whose option `choices` lists the values to choose from. */
 const PICKERS: ReadonlySet<string> = new Set([
   'button-group',
   'checkboxes',
@@ -28,8 +28,8 @@ const PICKERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The values that a field is meant to have: its statuses, the members of its column, or what its interface offers.
- * Null where any value goes.
+ * The intended values of a field: its statuses, the members of its column, or the choices of its interface. Null if any
+ * value is allowed.
  */
 export function choicesOf(field: Field, kind: ValueKind): Choices | null {
   const named = entriesOf(field);
@@ -68,7 +68,7 @@ function offeredIn(options: Readonly<Record<string, unknown>>): Named | null {
   return { of, open: isOn(other) || isOn(wrapped) };
 }
 
-/** An entry of `choices`: a value with its name, or a group of buttons. */
+/** An entry of `choices`: a value with its label, or a group of buttons. */
 function offered([value, entry]: readonly [string, unknown]): Named['of'] {
   if (!Array.isArray(entry)) return [{ value, label: typeof entry === 'string' ? entry : null }];
   return entry.flatMap((button) => {
@@ -84,7 +84,7 @@ function labelIn(entry: unknown, name: string): string | null {
 
 const isOn = (option: unknown): boolean => option === true || option === 1 || option === '1';
 
-/** A choice as the field answers it; undefined for fields that never do. */
+/** A choice as the field returns it; undefined if the field can never return it. */
 function typedChoice(value: string, kind: ValueKind): string | number | undefined {
   if (kind === 'text' || kind === 'bigint' || kind === 'list') return value;
   if (kind !== 'integer' && kind !== 'number') return undefined;

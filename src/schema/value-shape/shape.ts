@@ -7,40 +7,43 @@ import { integerRange } from '../integer-range.ts';
 import { type Choices, choicesOf } from './choices.ts';
 import { type ValueKind, valueKindOf } from './value-kind.ts';
 
-/** Which values a field answers and takes, as data. OpenAPI documents and generated types are made from it. */
+/** Which values a field returns and accepts, as data. OpenAPI documents and generated types are made from it. */
 export interface ValueShape {
   readonly kind: ValueKind;
   /**
-   * The items that the field refers to; null for plain values. A field to one item answers its key, of this kind, or, if
-   * that is asked for, the item: null if the caller may not read it. A field to many answers a list of items, and only if
-   * it is asked for.
+   * The items that the field refers to; null for plain values. A to-one field returns the item's key, of this kind, or
+   * the item itself if requested: null if the caller may not read it. A to-many field returns a list of items, and only
+   * if requested.
    */
   readonly relation: FieldRelation | null;
-  /** Whether null is answered as the value or the key. */
+  /** Whether the value or key that is returned may be null. */
   readonly nullable: boolean;
   /** Whether null may be sent. */
   readonly takesNull: boolean;
-  /** Null where any value goes. */
+  /** Null if any value is allowed. */
   readonly choices: Choices | null;
   /** Maximum length of a text in characters. */
   readonly maxLength: number | null;
   /** The lowest and the highest integer. */
   readonly range: readonly [low: bigint, high: bigint] | null;
-  /** A known form of a text that is sent. */
+  /** The format of a text that may be sent, if it is one of these. */
   readonly format: 'email' | 'uuid' | 'password' | null;
-  /** Whether a new item must bring a value. */
+  /** Whether a new item must have a value. */
   readonly required: boolean;
-  /** When a value that is sent counts; otherwise the server has its own. */
+  /** Whether a value that is sent is used. If not, the server sets its own. */
   readonly writable: { readonly create: boolean; readonly update: boolean };
-  /** Whether the field's description asks people not to change it. The server accepts changes nevertheless. */
+  /** Whether the field's description marks it as read-only for people. The server accepts changes nevertheless. */
   readonly readonly: boolean;
-  /** What a new item without a value gets, as it is answered; undefined if that is null or made when it is written. */
+  /**
+   * The value of a new item that is sent without one, as it is returned; undefined if that is null or computed by the
+   * write.
+   */
   readonly default: unknown;
-  /** What people wrote about the field; null if nothing. */
+  /** The note on the field; null if there is none. */
   readonly note: string | null;
 }
 
-/** Returns which values a field of a collection answers and takes. */
+/** Returns which values a field of a collection returns and accepts. */
 export function shapeOf(collection: Pick<Collection, 'status'>, field: Field): ValueShape {
   const kind = valueKindOf(field);
   const { column, row, type, relation } = field;
@@ -73,7 +76,7 @@ function answersNull({ column }: Field, kind: ValueKind): boolean {
   return column.nullable || isZeroDate(column.default);
 }
 
-/** Dates that are not in the calendar read as null. */
+/** Dates that do not exist in the calendar read as null. */
 const isZeroDate = (text: string | null): boolean => text?.startsWith('0000-00-00') ?? false;
 
 function maxLengthOf({ column }: Field, kind: ValueKind): number | null {
@@ -90,10 +93,10 @@ function formatOf({ column, row, type }: Field, kind: ValueKind): ValueShape['fo
 
 const isSent = (kind: ValueKind): boolean => kind !== 'none' && kind !== 'file-data';
 
-/** Users are not made owners of users. (Contract, T-46.) */
+/** Users do not get an owner. (Contract, T-46.) */
 const isFilledIn = ({ collection, type }: Field): boolean => !(type.target && collection === 'directus_users');
 
-/** A collection with statuses whose items may be incomplete requires nothing. */
+/** Requires nothing if the collection has statuses in which items may be incomplete. */
 function isRequired({ status }: Pick<Collection, 'status'>, { column, row, type, relation }: Field): boolean {
   if (Array.from(status?.statuses.values() ?? []).some(({ requiresFields }) => requiresFields)) return false;
   if (!column) return row?.required === true && relation !== null;
@@ -101,7 +104,7 @@ function isRequired({ status }: Pick<Collection, 'status'>, { column, row, type,
   return !column.nullable || type.name === 'status';
 }
 
-/** Defaults of these may be expressions. */
+/** The defaults of these kinds may be expressions. */
 const WITHOUT_DEFAULT: ReadonlySet<ValueKind> = new Set(['base64', 'date', 'time', 'datetime', 'moment']);
 
 function defaultOf(field: Field, kind: ValueKind): unknown {

@@ -2,7 +2,7 @@ import { named } from '../../shared/named.ts';
 import type { Kind } from '../datatypes.ts';
 import type { Field } from '../field.ts';
 
-/** What JSON a field answers. (Contract, T-1 to T-18.) */
+/** The kind of JSON that a field returns. (Contract, T-1 to T-18.) */
 export type ValueKind =
   | 'integer'
   /** An integer as text. */
@@ -25,7 +25,7 @@ export type ValueKind =
   | 'list'
   /** Items of another collection. */
   | 'items'
-  /** Where a file is: computed by the server. */
+  /** The URLs of a file, computed by the server. */
   | 'file-data'
   /** Nothing: the field only serves the admin app. */
   | 'none';
@@ -53,7 +53,7 @@ const OF_TYPES = named<ValueKind>({
   json: 'json',
 });
 
-/** What JSON a field answers. */
+/** The kind of JSON that a field returns. */
 export function valueKindOf({ type, kind, relation, madeOf }: Field): ValueKind {
   if (madeOf) return 'file-data';
   if (kind === null) return relation ? 'items' : 'none';

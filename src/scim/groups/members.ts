@@ -43,7 +43,7 @@ export function toMember(request: ScimRequest, user: Item): ScimObject {
   return request.standard ? { ...member, type: 'User' } : member;
 }
 
-/** Assigns a role to the users who are to be its members, and removes it from its other users. */
+/** Assigns a role to the given users, and removes it from its other users. */
 export async function saveMembers(
   request: ScimRequest,
   tx: Transaction,

@@ -125,7 +125,7 @@ function started(attribute: Attribute, change: Change): Entries {
   return entry ? [entry] : [];
 }
 
-/** The values that a filter made only of equalities gives an entry. */
+/** The values that a filter consisting only of equalities implies for an entry. */
 function said(attribute: Attribute, filter: FilterNode): ScimObject {
   if (filter.type === 'and') return Object.assign({}, ...filter.of.map((part) => said(attribute, part)));
   if (filter.type !== 'compare' || filter.operator !== 'eq')

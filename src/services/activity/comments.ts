@@ -126,8 +126,8 @@ async function changeRow(
 }
 
 /**
- * Returns the item that a comment is about, if the caller may read it. Administrators also reach comments on items that
- * no longer exist.
+ * Returns the item that a comment is about, if the caller may read it. Administrators can also access comments on items
+ * that no longer exist.
  */
 async function commentedItem(tx: Transaction, comment: Item): Promise<Item | undefined> {
   const { context } = tx;

@@ -12,7 +12,9 @@ export function hasPrivateFiles({ store }: Context): boolean {
   return isOn(store.catalog.settings.values.get('private_assets'));
 }
 
-/** Refuses callers who may not have a file. A file that the caller may not read is reported as missing: error 203. */
+/**
+ * Refuses callers who may not download a file. A file that the caller may not read is reported as missing: error 203.
+ */
 export async function requireAccess(context: Context, file: AssetFile): Promise<void> {
   if (!hasPrivateFiles(context) || isShownToVisitors(context.store, file)) return;
   try {

@@ -55,8 +55,8 @@ export async function deliverOriginal(context: Context, name: string): Promise<D
 }
 
 /**
- * Runs the work on the file with this name. If the work fails because the file was moved or deleted meanwhile, the
- * current row decides: the work runs again, or the file is missing.
+ * Runs `work` on the file with this name. If it fails because the file was moved or deleted meanwhile, the current row
+ * decides: either `work` runs again, or the file is missing.
  */
 async function ofPresent<T>(
   { store }: Context,

@@ -6,7 +6,7 @@ import { prepareThumbnail } from '../../storage/images/thumbnail.ts';
 import { turnsImages } from '../../storage/images/upright.ts';
 import { formatOfName } from '../../storage/images/variant.ts';
 
-/** Whether thumbnails are made of a file. */
+/** Whether a file gets thumbnails. */
 const isImage = ({ type, filenameDisk }: AssetFile): boolean =>
   type.startsWith('image/') && Boolean(formatOfName(filenameDisk));
 

@@ -4,7 +4,7 @@ import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Account } from '../../persistence/accounts.ts';
 import type { StoreView } from '../../persistence/store.ts';
 
-/** The caller that an account is, with the rights of an API key. A role that no longer exists is that of the public. */
+/** The caller for an account, with the rights of an API key. If the role no longer exists, it is that of the public. */
 export function userOf(store: StoreView, { id, role }: Account, key?: KeyRights): User {
   const holds = role !== null && store.catalog.roles.has(role);
   return { kind: 'user', id, role: holds ? role : PUBLIC_ROLE, ...(key && { key }) };

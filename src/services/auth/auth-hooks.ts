@@ -10,7 +10,7 @@ import { notifyAfter } from '../hooks/run.ts';
 
 const SUCCESS = ['auth.success'];
 
-/** Returns a user as shown to whoever has signed in as that user, and to hooks. (Contract, A-41.) */
+/** Returns a user as shown to the user who has signed in, and to hooks. (Contract, A-41.) */
 export async function shownUser(context: Context, id: number): Promise<Item> {
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
   return publicUser((await readWhole(committed(context), users, String(id))) ?? {});

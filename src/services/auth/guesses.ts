@@ -13,7 +13,7 @@ export interface Guesses {
   attempt<T>(context: Context, email: string, work: () => Promise<T>): Promise<T>;
   /** Does the same for a one-time password, sent after the right password. */
   attemptOtp<T>(context: Context, user: number, work: () => Promise<T>): Promise<T>;
-  /** Does the same for a token from a mail or a URL, whoever its user is. */
+  /** Does the same for a token from a mail or a URL, regardless of its user. */
   attemptToken<T>(context: Context, work: () => Promise<T>): Promise<T>;
 }
 

@@ -21,7 +21,7 @@ interface IdentityContext {
   readonly identities: Identities;
 }
 
-/** An account with a valid token, until when it is valid, and its session. */
+/** An account with a valid token, how long the token is valid, and its session. */
 interface Verified {
   readonly account: Account;
   readonly session: Session | null;
@@ -30,15 +30,15 @@ interface Verified {
   readonly until: number;
 }
 
-/** The minimum time between two writes that prolong a session in use. */
+/** The minimum time between two writes that extend a session in use. */
 const PROLONG_MS = 60_000;
-/** How long a key is known, until its use is noted again. */
+/** How long a key's identity is cached. Its use is recorded again after that. */
 const KEY_KNOWN_MS = 60_000;
 
 /**
  * Returns the identity behind a token. Without a token, with an invalid one, or if the user is not active, the caller
- * is the public. So is a user who still has to set up the second factor that the role requires. (Contract, A-20 to A-22
- * and A-72.)
+ * is the public. The same goes for a user who still has to set up the second factor that the role requires. (Contract,
+ * A-20 to A-22 and A-72.)
  */
 export function identify(context: IdentityContext, token: string | null, clock: Date): Identity | Promise<Identity> {
   if (!token) return ANONYMOUS;

@@ -12,9 +12,9 @@ export interface Identity {
   readonly ends: number | null;
   /** The API key that was sent; null if it was something else. */
   readonly key: ApiKey | null;
-  /** The administrator who sees the project as the caller; null unless the request asks for that. */
+  /** The administrator in whose view the request runs; null if it is not a view. */
   readonly viewer: User | null;
-  /** Whether the request may read one item alone. */
+  /** Whether the request may read only one item, because it carries a preview. */
   readonly preview: boolean;
   /** Why a token was ignored; null if it was accepted or none was sent. */
   readonly rejected: Rejection | null;

@@ -4,7 +4,7 @@ import type { StoreView } from '../../persistence/store.ts';
 import { asText } from '../../shared/text.ts';
 import { brokenPolicy } from '../system/password-policy.ts';
 
-/** Returns a password that somebody has chosen, if it obeys the project's policy. Error 4. */
+/** Returns a chosen password if it satisfies the project's policy. Error 4. */
 export async function newPassword(store: StoreView, password: unknown): Promise<string> {
   const violations = new Violations();
   if (password === undefined || password === null || password === '') violations.add('password', violation.blank);

@@ -4,8 +4,8 @@ import { httpUrl } from '../../shared/http-url.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 
 /**
- * Returns the project's public URL without a trailing slash: the setting `project_url`, or the server's URL. Never
- * trusts a URL from the request, because links with secrets lead there. Error 12.
+ * Returns the project's public URL without a trailing slash: the setting `project_url`, or the server's URL. Never uses
+ * a URL from the request, because links that contain secrets point there. Error 12.
  */
 export function ownUrl({ store, client: { linkUrl } }: Context): string {
   const setting = store.catalog.settings.values.get('project_url');

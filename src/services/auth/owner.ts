@@ -9,7 +9,7 @@ import { apiKeys } from '../../schema/internal/api-keys.ts';
 import { needs2FA } from './account-checks.ts';
 import { userOf } from './account-user.ts';
 
-/** Who asks for what is done later; null for the server itself. Error 108. */
+/** The owner of work that runs later, made from the caller; null for the server itself. Error 108. */
 export async function ownerOf({ store, caller }: Context): Promise<JobOwner | null> {
   if (caller.kind === 'system') return null;
   const account = caller.kind === 'user' && (await accountById(store, caller.id, store.database));
@@ -17,7 +17,7 @@ export async function ownerOf({ store, caller }: Context): Promise<JobOwner | nu
   return { id: account.id, externalId: account.externalId, apiKey: keyOf(caller)?.key ?? null };
 }
 
-/** Who has asked for something as a caller, with the rights that they have now. Error 103. */
+/** The caller that an owner is today, with present rights. Error 103. */
 export async function presentCaller(store: Store, { owner }: Pick<Job, 'owner'>, now: Date): Promise<Caller> {
   if (owner === null) return SYSTEM;
   const account = await accountById(store, owner.id, store.database);
@@ -30,7 +30,10 @@ export async function presentCaller(store: Store, { owner }: Pick<Job, 'owner'>,
   );
 }
 
-/** What is done later on behalf of somebody: as who they are then. Activity shows where the request came from. Error 103. */
+/**
+ * The context for work that runs later on behalf of its owner, with present rights. Activity shows where the original
+ * request came from. Error 103.
+ */
 export async function presentContext(
   store: Store,
   { owner, comment, ip, userAgent }: Pick<Job, 'owner' | 'comment' | 'ip' | 'userAgent'>,

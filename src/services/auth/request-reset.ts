@@ -11,7 +11,7 @@ import { mailedPage } from './mailed-page.ts';
 /** The answer always takes this long. By then the mail has been sent, unless the mail server is slow. */
 const ANSWER_MS = 500;
 
-/** Who forgot a password, and the page that the link in the mail leads to. */
+/** The address of the account, and the page that the link in the mail leads to. */
 interface ResetRequest {
   readonly email: string;
   readonly reset_url?: string | null;

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { useUp } from './single-use.ts';
 
-/** As long as the same one-time password would be accepted. */
+/** The period during which the same one-time password would be accepted. */
 const REMEMBERED_MS = (2 * WINDOW + 1) * STEP_SECONDS * 1000;
 
 /** Returns the one-time password that a client sent. Error 111 if there is none. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the bearer of a session holds: the id of its row, and a secret of which the row stores only a digest. */
+/** What identifies a session to the server: the id of its row, and a secret of which the row stores only a digest. */
 export interface SessionKey {
   readonly id: number;
   readonly nonce: string;

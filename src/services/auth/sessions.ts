@@ -37,8 +37,8 @@ export interface Session {
 }
 
 /**
- * Begins a session for an authenticated account, whatever the method. Records the sign-in and has the auth hooks
- * notified.
+ * Begins a session for an authenticated account, whatever the sign-in method. Records the sign-in, and notifies the
+ * auth hooks after the commit.
  */
 export async function signIn(tx: Transaction, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
   const { id } = account;
@@ -95,7 +95,7 @@ export function expiryOf({ catalog: { settings } }: StoreView, mode: Mode, now: 
 }
 
 /**
- * Returns the session with this key and its account. `expired` if its time is over; null if it was ended or the account
+ * Returns the session with this key and its account. `expired` if its time is over; null if it has ended or the account
  * has changed.
  */
 export async function findSession(
@@ -119,7 +119,7 @@ function isUnderWay({ created, expires, ends }: SessionRow & { readonly ends: nu
   return created <= now + CLOCKS_DIFFER_MS && expires > now && ends > now;
 }
 
-/** Restarts the idle time of a session. Never extends it past its end. */
+/** Restarts the idle time of a session, but never extends it past its end. */
 export function prolong(store: Store, mode: Mode, { id, ends }: Session, now: Date): Promise<void> {
   return extendSession(store, id, expiryOf(store, mode, now, ends));
 }

@@ -9,10 +9,10 @@ import type { FrameWriter } from './archive/writer.ts';
 import type { FileState } from './copied-files.ts';
 
 const ROWS = 100;
-/** Bytes of an object that a frame holds. */
+/** The maximum number of bytes of an object in a frame. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** The files of a project, in the order of their ids, as a reader sees them. */
+/** The files of a project in the order of their ids, as `reader` sees them. */
 export async function* fileStates({ dialect }: Store, reader: Reader): AsyncGenerator<FileState[]> {
   const rows = new TableRows(dialect, files);
   const columns = ['id', 'filename_disk', 'checksum'];
@@ -28,17 +28,17 @@ export async function* fileStates({ dialect }: Store, reader: Reader): AsyncGene
   }
 }
 
-/** What became of an object: it is in the backup, it is not there, or its bytes are not those of its row. */
+/** What happened to an object: it was copied, it is missing, or its bytes do not match its row. */
 export type Fate = 'copied' | 'missing' | 'different';
 
-/** What a pass through the files does with each. */
+/** How a pass through the files treats each of them. */
 interface FilesPass {
-  /** Whether the backup holds it already. */
+  /** Whether the backup already contains it. */
   readonly holds: (file: FileState) => boolean;
   readonly became: (file: FileState, fate: Fate) => void;
 }
 
-/** Adds files to a backup. Yields how many are done with, after every chunk of an object. */
+/** Adds files to a backup. Yields the number of completed files after every chunk of an object. */
 export async function* backUpFiles(
   store: Store,
   writer: FrameWriter,

@@ -9,14 +9,14 @@ import type { BackedUpTable, BackupEnd } from './archive/contents.ts';
 import { rowText } from './archive/row-text.ts';
 import type { FrameWriter } from './archive/writer.ts';
 
-/** Rows that are read at a time: some of them may be large. */
+/** Rows per read; single rows may be large. */
 const BATCH = 100;
-/** Characters of rows that a frame holds, as far as rows allow it. */
+/** The size of a frame of rows, in characters, unless a single row is larger. */
 const FRAME_LENGTH = 256 * 1024;
 
 export type BackedUpSum = BackupEnd['tables'][number];
 
-/** Adds the tables of a snapshot. Yields after every batch how many rows it had; returns what there was. */
+/** Adds the tables of a snapshot. Yields the number of rows after every batch. Returns the tables. */
 export async function* backUpRows(
   { dialect }: Store,
   writer: FrameWriter,
@@ -52,7 +52,7 @@ async function* backUpTable(
       await writer.addText({ kind: 'rows', count }, text);
       [text, count] = ['', 0];
     }
-    // Engines that run in this thread have rows at once.
+    // Engines that run in this thread return rows without yielding.
     await yieldToEventLoop();
     yield rows.length;
   }

@@ -7,7 +7,7 @@ import { CopiedFiles, type FileState } from './copied-files.ts';
 import type { BackupPlace } from './place.ts';
 import { verifyBackup } from './verify.ts';
 
-/** What a backup has become. */
+/** A completed backup. */
 export interface MadeBackup {
   readonly bytes: number;
   readonly tables: number;
@@ -15,22 +15,25 @@ export interface MadeBackup {
   readonly files: number;
 }
 
-/** A file that a backup does not have as its row says. */
+/** A file whose object is missing, or does not match its row, and is not in the backup. */
 export interface LeftOut {
   readonly file: FileState;
   readonly fate: Fate;
 }
 
-/** What a pull has done: rows and files that were written or read back, and files that cannot be had. */
+/**
+ * The work since the previous yield: rows and files that were written or verified, and files that had to be left out.
+ */
 interface BackedUp {
   readonly pieces: number;
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Makes a backup in small pulls, each of which yields. Files are copied first, then the rows of one snapshot, then the files
- * that have changed meanwhile: so that the snapshot is short, and rows and files belong together. Then all of it is read
- * back. If it throws or is ended before, it leaves nothing. Errors 4, 11. (Contract, J-17.)
+ * Makes a backup in small steps, and yields after each. Files are copied first, then the rows of one snapshot, then the
+ * files that have changed meanwhile. So the snapshot is short, and rows and files are consistent. Then the complete
+ * backup is read back. If the generator throws or is ended early, it removes what it has written. Errors 4, 11.
+ * (Contract, J-17.)
  */
 export async function* backUp(store: Store, place: BackupPlace): AsyncGenerator<BackedUp, MadeBackup> {
   let isComplete = false;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What is known of one file: which bytes its row is about. */
+/** The state of a file: the bytes that its row refers to. */
 export interface FileState {
   readonly id: number;
   readonly disk: string;
@@ -9,7 +9,10 @@ export interface FileState {
 
 const FIRST_ROOM = 1024;
 
-/** Which states of files a backup holds, in little memory. Files are added, and later asked for, in the order of their ids. */
+/**
+ * The states of the files in a backup, in little memory. Files are added, and later looked up, in the order of their
+ * ids.
+ */
 export class CopiedFiles {
   #ids = new Float64Array(FIRST_ROOM);
   #states = new BigUint64Array(FIRST_ROOM);
@@ -23,7 +26,7 @@ export class CopiedFiles {
     this.#count++;
   }
 
-  /** Whether the backup holds these very bytes of a file. */
+  /** Whether the backup contains these bytes of the file. */
   has(file: FileState): boolean {
     while (this.#at < this.#count && (this.#ids[this.#at] ?? 0) < file.id) this.#at++;
     return this.#at < this.#count && this.#ids[this.#at] === file.id && this.#states[this.#at] === stateOf(file);

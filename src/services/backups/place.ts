@@ -4,10 +4,10 @@ import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../errors/api-error.ts';
 
-/** Free bytes of the disk that backups leave to databases and files. */
+/** Free disk space that backups leave to databases and files, in bytes. */
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
-/** Where a backup lies: in the project's folder of backups, under a name that is not guessed. */
+/** The path of a backup: in the project's folder of backups, under a name that cannot be guessed. */
 export class BackupPlace {
   readonly #folder: string;
   readonly #stem: string;
@@ -17,13 +17,13 @@ export class BackupPlace {
     this.#stem = stem;
   }
 
-  /** A place that nothing lies at. */
+  /** A path that is not in use. */
   static next(folder: string, now: Date): BackupPlace {
     const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
     return new BackupPlace(folder, `${moment}-${randomBytes(9).toString('hex')}`);
   }
 
-  /** The place of a name that was stored; null for what cannot be one. */
+  /** The path for a stored name; null if it is not a valid name. */
   static named(folder: string, stem: unknown): BackupPlace | null {
     return typeof stem === 'string' && /^[\w-]{1,100}$/.test(stem) ? new BackupPlace(folder, stem) : null;
   }
@@ -32,7 +32,7 @@ export class BackupPlace {
     return this.#stem;
   }
 
-  /** The file of a backup that is complete. */
+  /** The file of a completed backup. */
   get file(): string {
     return join(this.#folder, `${this.#stem}.octavo`);
   }
@@ -47,13 +47,13 @@ export class BackupPlace {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Refuses to go on where little room is left on the disk. Error 4. */
+  /** Refuses to continue if little space is left on the disk. Error 4. */
   async requireRoom(): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize < RESERVE_BYTES) throw new ApiError('backupNoRoom');
   }
 
-  /** The backup is complete from now on, whatever happens. Its bytes are on the disk already. */
+  /** Completes the backup: from now on it survives crashes. Its bytes must be on the disk already. */
   async complete(): Promise<void> {
     await rename(this.part, this.file);
     const folder = await open(this.#folder, constants.O_RDONLY);
@@ -64,7 +64,10 @@ export class BackupPlace {
     }
   }
 
-  /** Removes what lies there; the unfinished file first, so that whoever writes it cannot complete it afterwards. */
+  /**
+   * Removes the files. The unfinished one is removed first, so that a process that is still writing it cannot complete
+   * it afterwards.
+   */
   async clear(): Promise<void> {
     for (const path of [this.part, this.file]) await rm(path, { force: true });
   }

@@ -7,16 +7,16 @@ import { damaged, framesOf, textOf } from './archive/reader.ts';
 import { rowsIn } from './archive/row-text.ts';
 import { type BackedUpSum, summed } from './back-up-rows.ts';
 
-/** Rows whose checksum is computed before others may use the event loop. */
+/** Rows whose checksum is computed before yielding to the event loop. */
 const ROWS = 100;
 
-/** Reads a backup, and compares it with what its end says. Yields how many rows and objects it has read. Error 4. */
+/** Reads a backup and compares it with the summary at its end. Yields the number of rows and objects read. Error 4. */
 export async function* verifyBackup(path: string): AsyncGenerator<number> {
   const checked = new Checked();
   for await (const frame of framesOf(path)) yield* checked.take(frame);
 }
 
-/** What has been read of a backup. */
+/** What has been read of a backup so far. */
 class Checked {
   readonly #sums: BackedUpSum[] = [];
   #table: Table | null = null;

@@ -23,8 +23,8 @@ interface CollectionsResult {
 }
 
 /**
- * Lists every table of the project: the registered ones as the query says, then all others. Errors 300. (Contract, S-20
- * to S-25.)
+ * Lists every table of the project: first the registered collections that match the query, then all other tables. Error
+ * 300. (Contract, S-20 to S-25.)
  */
 export async function listCollections(context: Context, query: Query, url?: PageUrl): Promise<CollectionsResult> {
   const { offset, limit } = query;
@@ -69,8 +69,8 @@ function missing(name: string): never {
 }
 
 /**
- * Returns one collection, or those of several names that exist; for administrators with why they can have no text
- * indexes if `fields` names it. Error 203 if a single one is missing. (Contract, S-26 to S-28, S-189.)
+ * Returns one collection, or those of several names that exist. If `fields` names it, administrators also see why a
+ * collection can have no text indexes. Error 203 if a single one is missing. (Contract, S-26 to S-28, S-189.)
  */
 export async function readCollections(
   context: Context,
@@ -93,7 +93,10 @@ export async function readCollections(
   return { data, ...metaOf(query, data.length) };
 }
 
-/** Why a collection can have no text indexes: what the database lacks concerns administrators alone. (Contract, S-189.) */
+/**
+ * Why a collection can have no text indexes. Only administrators see it, because it is about the database. (Contract,
+ * S-189.)
+ */
 async function obstacleOf({ caller, store }: Context, { table }: Collection, { fields }: Query): Promise<Payload> {
   if (!isAdmin(caller) || !fields.names.has(OBSTACLE)) return {};
   return { [OBSTACLE]: await store.dialect.textIndexObstacle(store.database, table) };

@@ -24,14 +24,14 @@ import { hasIndexOver, indexedBy, withIndexOver, withoutTextIndex } from '../../
 /** Types of fields that most lists are filtered or sorted by. */
 const INDEXED_TYPES: ReadonlySet<string> = new Set(['status', 'sort']);
 
-/** The choice of a definition. Errors 4, and 10 unless the caller is an administrator. */
+/** The choice in a definition. Errors 4, and 10 unless the caller is an administrator. */
 function choiceIn(context: Scope, payload: Payload, name: IndexAttribute): boolean | undefined {
   const choice = indexChoice(payload, name);
   if (choice !== undefined && !isAdmin(context.caller)) throw new ApiError('indexDenied');
   return choice;
 }
 
-/** The table with the indexes that a new field asks for, or that its type suggests. Errors 4, 10, 12. */
+/** The table with the indexes that a new field requests or that its type suggests. Errors 4, 10, 12. */
 export function withNewIndexes(context: Scope, table: Table, definition: FieldDefinition): Table {
   const after = withNewIndex(context, table, definition);
   return choiceIn(context, definition.payload, 'text_index') ? textIndexed(after, definition.name) : after;
@@ -43,7 +43,10 @@ function withNewIndex(context: Scope, table: Table, { name, type, column, payloa
   return column && choice === undefined && INDEXED_TYPES.has(type.name) ? indexedBy(table, [name]) : table;
 }
 
-/** The table with or without the indexes of a field that changes; what is not sent stays. Errors 4, 10, 12. */
+/**
+ * The table with or without the indexes of a changed field; attributes that are not sent stay as they are. Errors 4,
+ * 10, 12.
+ */
 export function withChangedIndexes(tx: SchemaTransaction, table: Table, field: Field, payload: Payload): Table {
   const after = withChangedIndex(tx, table, field, payload);
   const choice = choiceIn(tx.context, payload, 'text_index');
@@ -77,7 +80,7 @@ const begins =
   ({ collection_many, field_many }: RelationRow): boolean =>
     collection_many === collection && field_many === field;
 
-/** Replaces the composite indexes of a collection. Errors 12. */
+/** Replaces the composite indexes of a collection. Error 12. */
 export async function changeComposites(
   tx: SchemaTransaction,
   collection: Collection,

@@ -69,7 +69,7 @@ export function readFields(
 const shown = (collection: Collection, field: Field, fields: FieldTree): FieldObject =>
   withIndex(collection, field, chosenForm(field, fields), fields);
 
-/** Whether a field is indexed is only shown if `fields` names `index`, or `text_index`. (Contract, S-89 and S-187.) */
+/** The `index` and `text_index` attributes of a field, each only if `fields` names it. (Contract, S-89 and S-187.) */
 function withIndex({ table }: Collection, { name }: Field, form: FieldObject, { names }: FieldTree): FieldObject {
   return {
     ...form,

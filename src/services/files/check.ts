@@ -39,7 +39,7 @@ interface CheckOptions {
 export async function checkStorage(store: Store, options: CheckOptions): Promise<StorageReport> {
   await settleAll(store);
   const objects = await objectsBefore(store, options.before);
-  // Rows are read after the objects, so that an object written in between is not taken for an orphan.
+  // Rows are read after the objects, so that an object written in between is not mistaken for an orphan.
   const files = await allFiles(store);
   const orphans = orphansAmong(objects, files);
   const broken: BrokenFile[] = [];
@@ -60,7 +60,7 @@ async function objectsBefore({ storage }: Store, before: Date): Promise<string[]
   return names;
 }
 
-/** Jobs decide how long what they import stays. */
+/** The retention of jobs decides how long imported files stay. */
 const isOfJob = (name: string): boolean => name.startsWith(IMPORTED);
 
 /** Returns originals that no row names, and images of files that are deleted or have changed. */

@@ -36,7 +36,7 @@ export async function settle(store: Store, key: string, object: string, checksum
 /** Completes what crashed servers have left: moves the objects of committed changes and removes those of others. */
 export async function settleAll(store: Store): Promise<void> {
   for await (const { name, modified } of store.storage.list('pending/')) {
-    // Jobs decide how long these stay.
+    // The retention of jobs decides how long these stay.
     if (name.startsWith(IMPORTED)) continue;
     const [, key = ''] = name.split('/');
     const checksum = /^\d+$/.test(key) ? await checksumIn(store.storage, name) : undefined;

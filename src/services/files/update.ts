@@ -108,7 +108,8 @@ async function changeFile(
     ...(content && contentAttributes(content, context.store.catalog.settings, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
-  // Also of a file that is missing, lest the answer tell it from one that the caller may not see.
+  // This applies to a missing file, too, so that the answer does not distinguish it from one that the caller may not
+  // see.
   if (name !== undefined) checkWritable(rightsOf(context), files, { filename_disk: name }, before ?? null, 'update');
   await updateItem(tx, files, key, own, { computed });
   if (old !== undefined && computed.filename_disk !== undefined)

@@ -15,7 +15,7 @@ import { filtered, type Happening, notifyBefore } from './run.ts';
 
 type Verb = ItemChange['action'];
 
-/** Files have additional events of their own kind. (Contract, X-35.) */
+/** Files have additional events. (Contract, X-35.) */
 const FILE_EVENTS = { create: 'file.save', update: 'file.update', delete: 'file.delete' } as const;
 
 const both = (verb: string, moment: string, collection: string): string[] => [

@@ -7,14 +7,14 @@ import { redacted } from '../../shared/redacted.ts';
 /** A module of hooks or endpoints, as administrators see it. */
 interface ModuleShown {
   readonly kind: ModuleKind;
-  /** Its path in the folder of extensions. */
+  /** Its path below the folder of extensions. */
   readonly file: string;
   readonly actions: readonly string[];
   readonly filters: readonly string[];
   readonly endpoints: readonly { readonly method: string; readonly path: string; readonly access: string }[];
-  /** Why it is not in use: what failed when it was loaded, or that another module has its name. */
+  /** Why it is not in use: an error while it was loaded, or another module with its name. */
   readonly problem: string | null;
-  /** What failed in it since it was loaded. */
+  /** Failures since it was loaded. */
   readonly failures: FailuresShown | null;
 }
 
@@ -29,7 +29,7 @@ const LONGEST = 500;
 const OVERRIDDEN = 'A module of the project has the same name and is used in its place';
 const NOTHING = { actions: [], filters: [], endpoints: [], problem: null, failures: null };
 
-/** Lists the modules of hooks and endpoints that a project has, below `folder`. */
+/** Lists the hook and endpoint modules of a project, below `folder`. */
 export function listModules({ store }: Context, folder: string): ModuleShown[] {
   const { extensions } = store;
   if (!extensions) return [];
@@ -75,7 +75,7 @@ function failuresShown(extensions: Extensions, file: string, folder: string): Fa
 
 const withinFolder = (folder: string, file: string): string => relative(folder, file).replaceAll('\\', '/');
 
-/** What went wrong, without the places of the server's files and what looks like a secret. */
+/** The message of an error, without paths on the server and without what looks like a secret. */
 function safe(folder: string, error: unknown): string {
   const text = messageOf(error).replaceAll(`${folder}/`, '').replaceAll('file://', '');
   return redacted(text.replace(/(?<![\w.:/])\/(?:[\w.@-]+\/)+/g, '…/'), LONGEST);

@@ -22,8 +22,8 @@ export interface Happening {
 type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
 
 /**
- * Notifies action hooks of something about to happen. Passes on what they throw to refuse. Any other failure, and a
- * timeout, is logged and refuses with error 11.
+ * Notifies action hooks of something about to happen. Rethrows what they throw to refuse it. Any other failure,
+ * including a timeout, is logged and refuses it with error 11.
  */
 export async function notifyBefore(source: Source, happening: Happening, data: Data): Promise<void> {
   if (source.context.draft) return;
@@ -67,7 +67,7 @@ async function guarded(source: Source, hook: AnyHook, call: Call): Promise<unkno
   try {
     return await limited(source, hook, call, WITHIN_MS);
   } catch (error) {
-    // Let database errors pass: after a conflict the entire transaction runs again.
+    // Database errors must propagate: after a conflict the entire transaction runs again.
     if (context.store.dialect.classify(error)) throw error;
     const refusal = extensionRefusal(error);
     if (refusal) throw refusal;

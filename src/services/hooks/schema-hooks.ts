@@ -5,8 +5,8 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { type Happening, notifyBefore } from './run.ts';
 
 /**
- * Notes a permitted schema change and notifies hooks of it. Hooks for the event before it may refuse it; hooks for the event after
- * it are notified once it is committed. (Contract, X-34.)
+ * Records a permitted schema change and notifies hooks of it. Hooks for the event before it may refuse it; hooks for
+ * the event after it are notified once it is committed. (Contract, X-34.)
  */
 export async function notifySchemaHooks(
   tx: Transaction,

@@ -1,6 +1,6 @@
 type Part = 'year' | 'short' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 
-/** What a token of a form stands for, and how many digits it has at least and at most. */
+/** The part that a token of a date format stands for, and its minimum and maximum number of digits. */
 const TOKENS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
   YYYY: ['year', 4, 4],
   YY: ['short', 2, 2],
@@ -17,7 +17,7 @@ const TOKEN = /YYYY|YY|MM?|DD?|HH?|mm|ss|./gs;
 
 type Parts = Partial<Readonly<Record<Part, string>>>;
 
-/** The parts of a text that has a form; null for others. */
+/** The parts of a text that matches a format; null if it does not. */
 function partsOf(text: string, form: string): Parts | null {
   const parts: Partial<Record<Part, string>> = {};
   let at = 0;
@@ -41,7 +41,9 @@ function digits(text: string, from: number, most: number): string {
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** The moment that a text of a form such as `DD.MM.YYYY HH:mm` names, as ISO date, time or both; undefined for others. */
+/**
+ * Converts a text in a format such as `DD.MM.YYYY HH:mm` to an ISO date, time or both; undefined if it does not match.
+ */
 export function readDate(text: string, form: string): string | undefined {
   const parts = partsOf(text, form);
   if (!parts) return undefined;

@@ -12,8 +12,8 @@ const EQUALS = operatorNamed('eq');
 const IS_ONE_OF = operatorNamed('in');
 
 /**
- * The keys of the first two items that have these values, of those that the caller may read, whatever their status.
- * Errors as of a list.
+ * The keys of the first two items with these values, among those that the caller may read, whatever their status.
+ * Throws the errors of a list.
  */
 export async function keysWith(source: Source, collection: Collection, by: Payload): Promise<string[]> {
   const { name: key } = primaryKeyOf(collection);
@@ -31,9 +31,9 @@ export async function keysWith(source: Source, collection: Collection, by: Paylo
 }
 
 /**
- * The keys of items by the texts that a field has in them, of those that the caller may read, whatever their status. Empty
- * where that is not certain: two texts that are the same to the database, or an item that no text is exactly. Errors as
- * of a list.
+ * The keys of items by the text of a field, among the items that the caller may read, whatever their status. Empty if
+ * the result would be ambiguous: the database takes two of the texts for the same, or an item matches none of them
+ * exactly. Throws the errors of a list.
  */
 export async function keysByText(
   source: Source,
@@ -51,5 +51,5 @@ export async function keysByText(
   return isCertain && new Set(texts.map(plainText)).size === texts.length ? keys : new Map();
 }
 
-/** A text as databases compare it that ignore case and accents. */
+/** The form of a text in which databases that ignore case and accents compare it. */
 export const plainText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -8,11 +8,13 @@ import { asText } from '../../shared/text.ts';
 import type { ColumnRule } from './input.ts';
 import type { SourceRow } from './source/row.ts';
 
-/** Fields by which people name items, the most usual first. */
+/** Fields that usually identify an item to people, the most usual first. */
 const NAMING = ['name', 'title', 'email', 'slug', 'code', 'sku', 'last_name', 'label', 'key'];
 const SAMPLES = 50;
 
-/** Guesses where the columns go: by the names of fields, by their labels, and by the values of related items. */
+/**
+ * Guesses which fields the columns map to: by the names of fields, by their labels, and by the values of related items.
+ */
 export function guessMapping(
   context: Context,
   collection: Collection,
@@ -65,7 +67,7 @@ function named(fields: readonly Field[], column: string): Field | undefined {
   );
 }
 
-/** A name without its spaces, accents and capitals. */
+/** A name without spaces, accents and capitals. */
 const plain = (name: string): string =>
   name
     .normalize('NFKD')
@@ -79,7 +81,7 @@ function labelsOf({ row }: Field): string[] {
   );
 }
 
-/** The field by which related items are found; null if the values are their keys. */
+/** The field by which related items are identified; null if the values are their keys. */
 function relatedField(
   context: Context,
   field: Field,
@@ -104,7 +106,7 @@ function looksLikeKeys(related: Collection, samples: readonly string[]): boolean
 const policyOf = ({ store, caller }: Context, { name }: Collection): CollectionPolicy =>
   store.catalog.policy(caller).collection(name);
 
-/** How the numbers and dates of a column are written. */
+/** The formats of the numbers or dates in a column. */
 function formsOf({ kind }: Field, samples: readonly string[]): Pick<ColumnRule, 'date' | 'decimal'> {
   if (samples.length === 0) return {};
   if (kind === 'date' || kind === 'datetime') return dateForm(samples);
@@ -113,7 +115,7 @@ function formsOf({ kind }: Field, samples: readonly string[]): Pick<ColumnRule, 
   return {};
 }
 
-/** `1,234` has a decimal comma, unless numbers are whole. */
+/** `1,234` has a decimal comma, unless the field holds integers. */
 function numberForm(samples: readonly string[], isWhole: boolean): Pick<ColumnRule, 'decimal'> {
   const isGrouped = samples.some((sample) => /^[+-]?\d{1,3}([,\s'’]\d{3})+(\.\d+)?$/u.test(sample));
   if (isWhole && isGrouped) return { decimal: '.' };

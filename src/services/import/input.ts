@@ -8,16 +8,16 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 import type { Encoding, FileFormat, ReadingOptions } from './source/row.ts';
 
-/** Where the values of a column go, and how they are written. */
+/** The field that a column maps to, and the format of its values. */
 export interface ColumnRule {
   readonly column: string;
-  /** A field, or a field of a related item by which that is found: `author.name`. */
+  /** A field, or, as in `author.name`, a field that identifies a related item. */
   readonly field: string;
   /** Creates the related item if it is missing. */
   readonly create?: boolean;
-  /** How dates are written, such as `DD.MM.YYYY`. */
+  /** The format of dates, such as `DD.MM.YYYY`. */
   readonly date?: string;
-  /** The decimal sign of numbers; the other signs between digits only group them. */
+  /** The decimal separator. Other separators between digits group thousands. */
   readonly decimal?: '.' | ',';
 }
 
@@ -27,19 +27,19 @@ export const MODES = ['insert', 'update', 'upsert'] as const;
 /** What to import, and how. */
 export interface ImportInput {
   readonly collection: string;
-  /** The id of a file of the project, or an upload of the caller. */
+  /** The id of one of the project's files, or of an upload of the caller. */
   readonly file?: number;
   readonly upload?: string;
-  /** What the file is called, for people. */
+  /** The name of the file as people know it. */
   readonly name: string | null;
   readonly format?: FileFormat;
   readonly options: ReadingOptions;
-  /** Null for columns that are named like their fields. */
+  /** Null if the columns have the names of their fields. */
   readonly mapping: readonly ColumnRule[] | null;
   readonly mode: (typeof MODES)[number];
   /** The fields by which `update` and `upsert` find the item of a row. */
   readonly key: readonly string[];
-  /** What empty cells do: leave the field alone, make it null, or are its value as they are. */
+  /** What an empty cell means: keep the field's value, set it to null, or set it to the empty text. */
   readonly empty: (typeof EMPTY)[number];
   readonly trim: boolean;
   readonly on_refusal: 'leave_out' | 'stop';
@@ -65,7 +65,7 @@ type Sent = Readonly<Record<string, unknown>>;
 const invalid = (member: string, expected: string): ApiError =>
   new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
 
-/** What was sent, checked against the schema; permissions are not. Errors 4, 200, 201. */
+/** The input of an import, checked against the schema but not against permissions. Errors 4, 200, 201. */
 export function importInput(schema: Schema, sent: Sent): ImportInput {
   const collection = importable(schema, sent.collection);
   const mapping = rulesOf(collection, schema, sent.mapping);
@@ -116,7 +116,7 @@ function optionsOf(sent: unknown): ReadingOptions {
 
 const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** The mapping as a list of rules; columns that are mapped to null are left out. */
+/** The mapping as a list of rules. Columns that are mapped to null are left out. */
 function rulesOf(collection: Collection, schema: Schema, mapping: unknown): ColumnRule[] | null {
   if (mapping === undefined || mapping === null) return null;
   if (!isRecord(mapping)) throw invalid('mapping', 'an object, with a field for each column');
@@ -147,14 +147,14 @@ function ruleOf(column: string, target: unknown): ColumnRule[] {
   ];
 }
 
-/** What a rule leads to: a field, or a field of the collection that it relates to. */
+/** The target of a rule: a field, or a field of the related collection. */
 export interface MappedField {
   readonly field: Field;
-  /** The field by which a related item is found; null if the value is the field's own. */
+  /** The field that identifies a related item; null if the value belongs to the field itself. */
   readonly related: { readonly collection: Collection; readonly field: Field } | null;
 }
 
-/** The field that a path names. Errors 4, 202. */
+/** The target that a path names. Errors 4, 202. */
 export function targetOf(schema: Schema, collection: Collection, path: string): MappedField {
   const [name = '', below, ...rest] = path.split('.');
   const field = collection.byName.get(name);

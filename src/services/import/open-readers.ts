@@ -7,10 +7,10 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The readers of jobs between two steps, so that no step begins at the front of a file. */
+/** Readers that jobs keep between two steps, so that no step has to start at the beginning of the file. */
 const kept = new Map<string, Kept>();
 
-/** The reader of a job if it has stayed where the job's checkpoint is; another one is closed. */
+/** The reader that was kept for a job, if it is at the job's checkpoint; otherwise it is closed. */
 export async function keptReader(name: string, taken: number): Promise<ImportReader | null> {
   const found = kept.get(name);
   if (!found) return null;
@@ -21,7 +21,7 @@ export async function keptReader(name: string, taken: number): Promise<ImportRea
   return null;
 }
 
-/** Keeps a reader for the next step; it is closed if that does not come soon. */
+/** Keeps a reader for the job's next step. It is closed if that step does not come soon. */
 export function keepReader(name: string, reader: ImportReader): void {
   const timer = setTimeout(() => {
     kept.delete(name);

@@ -9,8 +9,8 @@ import { keysWith } from './find.ts';
 import { type ImportInput, targetOf } from './input.ts';
 
 /**
- * Refuses an import that would be refused row by row: without the permission to write or to find what it refers to.
- * Errors 300 to 303, and those of lists.
+ * Refuses an import of which every row would be refused, because the caller lacks the permission to write, or to read
+ * the related items. Errors 300 to 303, and those of lists.
  */
 export async function requireImport(context: Context, input: ImportInput): Promise<void> {
   const { schema, policy } = context.store.catalog;
@@ -26,7 +26,7 @@ export async function requireImport(context: Context, input: ImportInput): Promi
   }
 }
 
-/** Refuses files of callers who may import nothing into a collection. Errors 4, 200, 301. */
+/** Refuses uploads by callers who may not import into the collection, or into any. Errors 4, 200, 301. */
 export function requireImporter({ store, caller }: Context, collection: string | undefined): void {
   if (collection === undefined) throw new ApiError('validation', { violations: `collection: ${violation.blank}` });
   const { schema, policy } = store.catalog;

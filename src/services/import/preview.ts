@@ -17,17 +17,17 @@ const COUNTING_MS = 300;
 const SAMPLES = 3;
 const LONGEST = 200;
 
-/** What an import would do with the first rows of a file, and how the file was read. */
+/** What an import would do with the first rows of a file, and how the file was parsed. */
 interface ImportPreview {
   readonly format: FileFormat;
   readonly options: ReadingOptions;
   readonly sheets: readonly string[];
-  /** How many rows the file has, or seems to have. */
+  /** The number of rows in the file, or an estimate. */
   readonly rows: { readonly count: number | null; readonly exact: boolean };
   readonly columns: readonly { readonly name: string; readonly samples: readonly string[] }[];
-  /** The mapping as it was sent, or else as it was guessed. */
+  /** The mapping as sent or, if none was sent, as guessed. */
   readonly mapping: readonly ColumnRule[];
-  /** Fields by which items can be found: unique ones that a column is mapped to. */
+  /** Fields that can identify items: unique fields that a column maps to. */
   readonly keys: readonly string[];
   readonly outcomes: readonly Outcome[];
 }
@@ -42,8 +42,8 @@ interface Outcome {
 }
 
 /**
- * Says what an import would do with the first rows of a file; nothing is written. Without a mapping, one is guessed.
- * Errors 4, 200, 201, 203, 300 to 303.
+ * Determines what an import would do with the first rows of a file, without writing anything. Guesses the mapping if
+ * there is none. Errors 4, 200, 201, 203, 300 to 303.
  */
 export async function previewImport(context: Context, sent: Readonly<Record<string, unknown>>): Promise<ImportPreview> {
   const { schema } = context.store.catalog;

@@ -5,16 +5,16 @@ import { openTable } from './source/open.ts';
 import type { Reading, SourceRow, TableFile, TablePlace } from './source/row.ts';
 import { localCopy, objectToImport } from './uploads.ts';
 
-/** Characters of rows that are in memory at a time, as far as they can be known. */
+/** The approximate maximum of rows in memory, in characters. */
 const MOST_WEIGHT = 2 * 1024 * 1024;
 
-/** Where a reader goes on: after so many rows. */
+/** Where a reader continues: the number of rows before it, and their end in the file. */
 interface ReaderPlace {
   readonly taken: number;
   readonly place: TablePlace;
 }
 
-/** A file to import that is read from front to end. */
+/** Reads a file to import from beginning to end. */
 export class ImportReader {
   readonly file: TableFile;
   readonly #spool: Spool;
@@ -31,7 +31,7 @@ export class ImportReader {
     this.#rows = this.#reading.rows();
   }
 
-  /** Opens the file, as the caller; at a place if one is given. Errors 4, 11, 203, 300. */
+  /** Opens the file on behalf of the caller, at `from` if it is given. Errors 4, 11, 203, 300. */
   static async open(
     context: Context,
     input: ImportInput,
@@ -48,7 +48,7 @@ export class ImportReader {
     }
   }
 
-  /** How many rows have been taken. */
+  /** The number of rows that have been taken. */
   get taken(): number {
     return this.#taken;
   }
@@ -57,19 +57,21 @@ export class ImportReader {
     return this.#isOver;
   }
 
-  /** The columns that are known so far. */
+  /** The columns that have been seen so far. */
   get columns(): readonly string[] {
     return [...this.#reading.columns];
   }
 
-  /** How many rows the file seems to have, which is exact at its end; null if that cannot be said. */
+  /** The estimated number of rows in the file, which is exact at its end; null if there is no estimate. */
   get seeming(): number | null {
     if (this.#isOver) return this.#taken;
     const share = this.#reading.share();
     return share === 0 ? null : Math.max(this.#taken, Math.round(this.#taken / share));
   }
 
-  /** The next rows, at most `most`; fewer if they are long, or the file ends. Error 4 if it cannot be read on. */
+  /**
+   * The next rows, at most `most`; fewer if they are long or the file ends. Error 4 if the file cannot be read further.
+   */
   async take(most: number): Promise<SourceRow[]> {
     const rows: SourceRow[] = [];
     let weight = 0;
@@ -86,7 +88,7 @@ export class ImportReader {
     return rows;
   }
 
-  /** Passes over rows, without keeping them. */
+  /** Skips rows. */
   async skip(rows: number, breathe: () => Promise<void>): Promise<void> {
     while (this.#taken < rows && !this.#isOver) {
       await this.take(Math.min(100, rows - this.#taken));

@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/schema.ts';
 import { type ImportInput, targetOf } from './input.ts';
 import type { SourceRow } from './source/row.ts';
 
-/** What is stored of a row that was refused, by column: without secrets, whose cells are empty. */
+/** The stored form of a refused row, by column. Cells that may hold secrets are empty. */
 export function refusedValues(
   schema: Schema,
   collection: Collection,

@@ -8,23 +8,26 @@ import { createItem } from '../items/write-item.ts';
 import { keysByText, keysWith } from './find.ts';
 import type { ReadyRow, RelatedReference } from './row.ts';
 
-/** Most texts of one look-up. */
+/** The maximum number of texts per lookup. */
 const MOST_TEXTS = 1000;
 
 const nameOf = ({ collection, by }: Pick<RelatedReference, 'collection' | 'by'>): string =>
   JSON.stringify([collection.name, by]);
 
-/** The field of a reference by one text; numbers and dates may be written in several ways. */
+/**
+ * The text field that alone identifies a reference; undefined otherwise, because numbers and dates can be written in
+ * several ways.
+ */
 function textField({ collection, by }: RelatedReference): string | undefined {
   const [name = '', ...others] = Object.keys(by);
   const isText = collection.byName.get(name)?.kind === 'text' && typeof by[name] === 'string';
   return isText && others.length === 0 ? name : undefined;
 }
 
-/** Finds the related items of rows, each once per transaction, and creates those that may be created. */
+/** Finds the items that rows refer to, each once per transaction, and creates missing ones where that is allowed. */
 export class RelatedItems {
   readonly #tx: Transaction;
-  /** The collection of the rows: what is known of its items changes from row to row. */
+  /** The collection that rows are written to. Its items change from row to row, so lookups are not cached. */
   readonly #own: Collection;
   readonly #known = new Map<string, string>();
 
@@ -33,7 +36,7 @@ export class RelatedItems {
     this.#own = own;
   }
 
-  /** Finds what rows refer to by one text each, all of a collection at once. */
+  /** Finds references that consist of one text, in one lookup per collection and field. */
   async lookUp(rows: readonly ReadyRow[]): Promise<void> {
     const groups = new Map<string, RelatedReference[]>();
     for (const reference of rows.flatMap(({ related }) => related)) {
@@ -56,7 +59,7 @@ export class RelatedItems {
       this.#known.set(nameOf({ collection, by: { [field]: text } }), key);
   }
 
-  /** The payload of a row, with the keys of its related items. Errors: 4 for a value of no item or of several. */
+  /** The payload of a row, with the keys of its related items. Error 4 for a value that matches no item or several. */
   async linked({ payload, related }: ReadyRow): Promise<Payload> {
     if (related.length === 0) return payload;
     const keys: [string, string][] = [];

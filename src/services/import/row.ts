@@ -7,25 +7,28 @@ import { type ColumnRule, type ImportInput, type MappedField, targetOf } from '.
 import type { SourceRow } from './source/row.ts';
 import { cellValue } from './values.ts';
 
-/** A related item that a row refers to by values of its own. */
+/** A reference from a row to a related item, by values of that item. */
 export interface RelatedReference {
-  /** The field that refers to it. */
+  /** The field that holds the reference. */
   readonly field: string;
   readonly collection: Collection;
   readonly by: Payload;
   readonly create: boolean;
 }
 
-/** A row as it is written. */
+/** A row that is ready to be written. */
 export interface ReadyRow {
   readonly source: SourceRow;
   readonly payload: Payload;
   readonly related: readonly RelatedReference[];
-  /** Why it is not written. */
+  /** Why it cannot be written. */
   readonly fault?: ApiError;
 }
 
-/** Makes a row ready to be written, with what is slow done. What it cannot mean is its fault. */
+/**
+ * Converts a row for writing, and hashes its passwords outside the transaction. A value that cannot be converted is the
+ * row's fault.
+ */
 export async function readyRow(
   { store }: Context,
   collection: Collection,

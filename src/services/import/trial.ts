@@ -9,10 +9,12 @@ import type { ImportInput } from './input.ts';
 import type { ReadyRow } from './row.ts';
 import { type RowFate, RowWriter } from './write-rows.ts';
 
-/** What would become of a row. */
+/** The outcome of writing a row. */
 export type TriedRow = RowFate | { readonly does: 'refuse'; readonly error: ApiError };
 
-/** What would become of rows if they were imported: they are written, and all of it is rolled back. No hooks run. */
+/**
+ * Finds out what an import would do with some rows, by writing them in a transaction that is rolled back. No hooks run.
+ */
 export async function tryRows(
   context: Context,
   collection: Collection,
@@ -30,7 +32,10 @@ export async function tryRows(
   }
 }
 
-/** Writes the rows that have not been refused so far. A further refusal is noted, and asks for another attempt. */
+/**
+ * Writes the rows that have not been refused so far. If another one is refused, that is recorded, and another attempt
+ * is needed.
+ */
 class Attempt {
   readonly #collection: Collection;
   readonly #input: ImportInput;
@@ -55,7 +60,7 @@ class Attempt {
     this.#refused = refused;
   }
 
-  /** Null if a row has been refused. */
+  /** The outcome for each row; null if another row was refused. */
   async run(context: Context): Promise<TriedRow[] | null> {
     try {
       await rolledBack(context, (tx) => {

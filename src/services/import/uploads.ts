@@ -16,17 +16,17 @@ import { receptionOf } from '../files/reception.ts';
 import { readByKeys } from '../items/read.ts';
 import type { ImportInput } from './input.ts';
 
-/** A file that was sent to be imported. */
+/** An uploaded file for an import. */
 interface ImportUpload {
   readonly upload: string;
   readonly name: string;
   readonly size: number;
 }
 
-/** The object of an upload; its name says whose it is. */
+/** The name of an upload's object, which contains its owner. */
 export const uploadObject = (owner: number | null, upload: string): string => `${IMPORTED}${owner ?? 0}-${upload}`;
 
-/** Streams a file into the project's storage for a later import of the caller. Errors 4, 11, 13. */
+/** Streams a file into the project's storage for a later import by the caller. Errors 4, 11, 13. */
 export async function receiveUpload(
   context: Context,
   content: Readable,
@@ -41,7 +41,7 @@ export async function receiveUpload(
 
 const ownerIn = (caller: Caller): number | null => (caller.kind === 'user' ? userIdOf(caller) : null);
 
-/** Refuses a file that the caller may not read, and returns where it lies. Errors 203, 300. */
+/** Returns the object of the file to import. Refuses a file that the caller may not read. Errors 203, 300. */
 export async function objectToImport(
   context: Context,
   { file, upload }: Pick<ImportInput, 'file' | 'upload'>,
@@ -58,7 +58,7 @@ async function fileObject(context: Context, id: number): Promise<string> {
   return originalOf(asText((data as Item).filename_disk));
 }
 
-/** Copies a stored object to the disk of this server, where it can be read at any pace. Errors 11, 203. */
+/** Copies a stored object to this server's disk, where it can be read at any pace. Errors 11, 203. */
 export async function localCopy(storage: Storage, object: string, signal?: AbortSignal): Promise<Spool> {
   const content = await storage.read(object);
   if (!content) throw new ApiError('importFileMissing');

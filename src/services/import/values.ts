@@ -9,8 +9,8 @@ const NO = new Set(['false', '0', 'no', 'n', 'off', 'nein', 'falsch', 'non', 'fa
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
 /**
- * What a cell means for a field; undefined if it is empty and leaves the field alone. What it cannot mean is left to
- * the checks of the write, unless the rule says how it should be written: error 4.
+ * The value of a cell for a field; undefined if it is empty and keeps the field's value. The checks of the write refuse
+ * invalid values, except those that break the rule's format: error 4.
  */
 export function cellValue(
   field: Field,
@@ -21,7 +21,7 @@ export function cellValue(
   const value = trim && typeof sent === 'string' ? sent.trim() : sent;
   if (value === undefined || value === null || value === '') return emptyValue(value, empty);
   if (typeof value === 'string') return textValue(field, rule, value);
-  // A workbook takes the digits of a name or a phone number for a number.
+  // Spreadsheets store digits as numbers, even in names and phone numbers.
   return field.kind === 'text' && typeof value !== 'object' && !field.type.structured ? asText(value) : value;
 }
 
@@ -48,7 +48,7 @@ function flag(text: string): unknown {
   return NO.has(word) ? false : text;
 }
 
-/** Adds the midnight that a moment leaves out, and removes it from a day. */
+/** Completes a date or a time without seconds for its kind of field, and removes midnight from a date. */
 function fitted(kind: 'date' | 'datetime' | 'time', text: string): string {
   if (kind === 'datetime' && /^\d{4}-\d\d-\d\d$/.test(text)) return `${text} 00:00:00`;
   if (kind === 'datetime' && /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/.test(text)) return `${text}:00`;
@@ -61,7 +61,7 @@ function plainNumber(text: string, decimal: '.' | ','): string {
   return decimal === ',' ? plain.replace(',', '.') : plain;
 }
 
-/** Lists are written as JSON, or separated by commas. */
+/** Lists are JSON, or separated by commas. */
 function structured({ type }: Field, text: string): unknown {
   if (/^[[{]/.test(text)) {
     try {

@@ -13,16 +13,19 @@ import type { ImportInput } from './input.ts';
 import { RelatedItems } from './related.ts';
 import type { ReadyRow } from './row.ts';
 
-/** How many items rows have made and changed. */
+/** How many items were created and updated. */
 export interface WrittenRows {
   readonly created: number;
   readonly updated: number;
 }
 
-/** What becomes of a row. */
+/** What happens to a row. */
 export type RowFate = { readonly does: 'create' } | { readonly does: 'update'; readonly key: string };
 
-/** Writes rows inside the caller's transaction, in order. Errors as of a write, and 4 for keys and related items. */
+/**
+ * Writes rows inside the caller's transaction, in order. Throws the errors of a write, and error 4 for keys and related
+ * items.
+ */
 export class RowWriter {
   readonly #tx: Transaction;
   readonly #collection: Collection;
@@ -30,7 +33,7 @@ export class RowWriter {
   readonly #answers: Answers;
   readonly #related: RelatedItems;
   #waiting: Payload[] = [];
-  /** The keys of the rows that wait to be created. */
+  /** The keys of the rows that are queued for creation. */
   readonly #keys = new Set<string>();
   #created = 0;
   #updated = 0;
@@ -43,14 +46,14 @@ export class RowWriter {
     this.#related = new RelatedItems(tx, collection);
   }
 
-  /** Looks up what rows refer to that are added next. */
+  /** Looks up the references of rows that will be added next. */
   async expect(rows: readonly ReadyRow[]): Promise<void> {
     await this.#related.lookUp(rows);
   }
 
-  /** Writes a row, or notes that it is to be created. */
+  /** Updates the item of a row, or queues the row for creation. */
   async add(row: ReadyRow): Promise<RowFate> {
-    // What it refers to may be a row before it.
+    // It may refer to a queued row.
     if (row.related.some(({ collection }) => collection === this.#collection)) await this.flush();
     const payload = await this.#related.linked(row);
     const key = this.#input.mode === 'insert' ? undefined : await this.#find(payload);
@@ -60,7 +63,7 @@ export class RowWriter {
     return { does: 'update', key };
   }
 
-  /** Creates what waits, and returns what was done in all. */
+  /** Creates the queued rows, and returns the totals. */
   async end(): Promise<WrittenRows> {
     await this.flush();
     return { created: this.#created, updated: this.#updated };
@@ -72,13 +75,13 @@ export class RowWriter {
     return { does: 'create' };
   }
 
-  /** The item of a row; rows before it with the same key have made or changed it. */
+  /** The key of the item that a row updates. It may have been created or changed by an earlier row. */
   async #find(payload: Payload): Promise<string | undefined> {
     const { key: names } = this.#input;
     const values = Object.fromEntries(names.map((name) => [name, payload[name]]));
     const blank = names.find((name) => isBlank(values[name]));
     if (blank !== undefined) throw new ApiError('importKeyBlank', { field: blank });
-    // Some databases ignore case and accents: a row is looked for whenever one before it might be the same to them.
+    // Some databases ignore case and accents, so a lookup is also needed if a queued row may have the same key to them.
     const name = plainText(asText(Object.values(values)));
     if (this.#keys.has(name)) await this.flush();
     const [key, other] = await keysWith(this.#tx, this.#collection, values);
@@ -92,7 +95,7 @@ export class RowWriter {
     return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key));
   }
 
-  /** Creates what waits. */
+  /** Creates the queued rows. */
   async flush(): Promise<void> {
     if (this.#waiting.length === 0) return;
     const payloads = this.#waiting;

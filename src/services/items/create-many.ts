@@ -13,7 +13,7 @@ import type { Answers, Written } from './execute.ts';
 import { refuseMissing } from './missing-references.ts';
 import { createItem, plannedCreation } from './write-item.ts';
 
-/** Limits how many items and records are in memory as rows, and how long they hold the event loop. */
+/** Limits how many items and records are in memory as rows, and how long they block the event loop. */
 const PART = 250;
 
 /** The steps that create a plain row. Other steps may depend on earlier writes. */

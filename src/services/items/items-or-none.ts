@@ -3,7 +3,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import type { ReadResult } from './read.ts';
 
-/** The items of a list; none for callers who may not read it. Other errors as of the read. */
+/** The items of a list, or none if the caller may not read it. Throws the other errors of the read. */
 export async function itemsOrNone(read: () => Awaitable<ReadResult>): Promise<Item[]> {
   try {
     const { data } = await read();

@@ -40,7 +40,7 @@ function bringsKey({ primaryKey }: Collection, payload: Payload): boolean {
   return primaryKey?.column?.autoIncrement === true && Boolean(payload[primaryKey.name]);
 }
 
-/** Whether rules apply to what is written: they may read other items. */
+/** Whether item rules apply to the write: they may read other items. */
 function isRuled(policy: CollectionPolicy): boolean {
   return RULED.some((action) => policy.itemRules(action).length > 0);
 }

@@ -12,14 +12,14 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { readList } from './read.ts';
 
-/** Which items of a collection: parameters of a list as a query string has them. */
+/** Selects items of a collection, by list parameters as in a query string. */
 export interface Selection {
   readonly filter?: string;
   readonly q?: string;
   readonly status?: string;
 }
 
-/** A part of the items that match. */
+/** A batch of matching items. */
 interface Matching {
   readonly keys: readonly string[];
   /** The cursor after the last of them; null if there are no more. */
@@ -27,8 +27,8 @@ interface Matching {
 }
 
 /**
- * The keys of the next items that match, in the order of their keys, as far as the caller may read them. What is changed
- * meanwhile neither repeats nor hides others. Errors as of a list.
+ * The keys of the next matching items that the caller may read, in the order of keys. Concurrent changes cause no
+ * repetitions and no gaps. Throws the errors of a list.
  */
 export async function matchingKeys(
   source: Source,
@@ -60,7 +60,7 @@ export function cursorAfter(collection: Collection, key: Stored): string {
   return writeCursor(signatureOf(collection.name, [{ field: primaryKeyOf(collection), descending: false }]), [key]);
 }
 
-/** How many items match, as far as the caller may read them. Errors as of a list. */
+/** The number of matching items that the caller may read. Throws the errors of a list. */
 export function countMatching(context: Context, collection: Collection, selection: Selection): Promise<number> {
   const query = parseQuery({ ...selection, fields: primaryKeyOf(collection).name, limit: '-1' });
   const compiled = compiledFor(context, collection, query);

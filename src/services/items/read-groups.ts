@@ -22,7 +22,7 @@ export interface GroupsResult {
   readonly meta?: Meta;
 }
 
-/** Whether a query asks for groups in place of items. */
+/** Whether a query requests groups instead of items. */
 export const isGrouped = (query: Query): query is GroupedQuery => query.grouping !== undefined;
 
 /**
@@ -35,7 +35,7 @@ export async function readGroups(source: Source, collection: string, query: Grou
   return onCurrentSchema(source, () => groupsNow(source, collection, query, offsets));
 }
 
-/** Rules and extensions that decide item by item cannot be heeded by a statement. */
+/** Refused, because a statement cannot apply rules and extensions that decide item by item. */
 function refuseFiltered({ context }: Source, collection: string): void {
   if (readRulesOf(collection) === undefined && !filtersReading(context, collection)) return;
   throw new ApiError('unprocessable', {

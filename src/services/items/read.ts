@@ -64,7 +64,7 @@ function listNow(source: Source, collectionName: string, query: Query, url?: Pag
   return listBegun(beginRead(source, collection, query), url);
 }
 
-/** Reads the list that a read has begun with. Errors: 203 for a missing single item. */
+/** Reads the list of a read that has been planned. Error 203 for a missing single item. */
 export function listBegun(begun: Begun, url?: PageUrl): Awaitable<ReadResult> {
   const { source, compiled } = begun;
   const { extensions } = source.context.store;
@@ -75,7 +75,7 @@ export function listBegun(begun: Begun, url?: PageUrl): Awaitable<ReadResult> {
   });
 }
 
-/** The list of the items that a query has found and that are shown. */
+/** The result for the items that a query has found, of which `shown` remain. */
 function listOf(found: Found, shown: Item[], url: PageUrl | undefined): Awaitable<ReadResult> {
   const { query, compiled, binding } = found;
   const single = query.single === true;
@@ -180,7 +180,7 @@ export function beginKeys(
   return planned;
 }
 
-/** Throws what {@link beginKeys} would throw, and charges nothing. */
+/** Throws the errors of {@link beginKeys} without charging the budget. */
 export function checkKeys(
   source: Source,
   collection: Collection,
@@ -215,14 +215,14 @@ function plannedKeys(
   return { source, query: restricted, compiled, binding, reader: usable.length > 0 ? reader : NO_ROWS, counted };
 }
 
-/** What the collection's rules, and the hooks of extensions, leave of items. */
+/** The items that remain after the collection's rules and the hooks of extensions. */
 function shownOf(source: Source, collection: Collection, query: Query, items: Item[]): Awaitable<Item[]> {
   const { extensions } = source.context.store;
   const ruled = ruledItems(source, collection, query, items);
   return extensions ? andThen(ruled, (left) => filterItems(source, collection.name, left)) : ruled;
 }
 
-/** What was asked for by one key. */
+/** A read of a single item by its key. */
 interface AskedOne extends Pick<Begun, 'source' | 'compiled' | 'query'> {
   readonly collection: Collection;
 }
@@ -246,16 +246,19 @@ function ofOneKey(asked: AskedOne, result: ReadResult, shown: Item[], key = ''):
   return { data, denied, version: isOwn ? version : versionOfAnswer(version, listOfItem(JSON.stringify(item))) };
 }
 
-/** What the version of an item without metadata is made of where the item alone does not decide. */
+/** The text that the version of an item without metadata is computed from, if it is not the item alone. */
 export const listOfItem = (item: string): string => `[${item},null]`;
 
-/** A query of one item by the field that is its key; its value is not part of it. */
+/** A query for one item by the field that is its key. The value of the key is not part of it. */
 interface OfOne {
   readonly key: string;
   readonly query: Query;
 }
 
-/** By the query that asks for the fields, and whether hidden items count: the same object for all items, so that its plan is found at once. */
+/**
+ * By the query that selects the fields, and by whether hidden items count. All items share one query object, so that
+ * its plan is cached.
+ */
 const ofOne: Readonly<Record<'*' | 'listed', WeakMap<Query, OfOne>>> = { '*': new WeakMap(), listed: new WeakMap() };
 
 function queryOfOne(query: Query, statuses: '*' | null, key: string): Query {
@@ -267,7 +270,7 @@ function queryOfOne(query: Query, statuses: '*' | null, key: string): Query {
   return made;
 }
 
-/** A query without anything that selects items: their keys do. */
+/** A query without anything that selects items, because the keys do that. */
 function withoutFilter(query: Query, statuses: '*' | null, isOne: boolean): Query {
   return { ...query, ...NO_FILTER, statuses, versioned: isOne, limit: isOne ? -1 : query.limit };
 }

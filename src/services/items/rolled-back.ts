@@ -3,10 +3,10 @@ import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { StoreView } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 
-/** Ends a transaction that is to leave nothing behind. */
+/** Thrown to roll back a transaction on purpose. */
 class Undone extends Error {}
 
-/** Does work in a transaction that leaves nothing behind. No hooks run. Errors are those of the work. */
+/** Does work in a transaction that is rolled back. No hooks run. Throws the errors of the work. */
 export async function rolledBack(context: Context, work: (tx: Transaction) => Promise<void>): Promise<void> {
   try {
     await inTransaction(context, async (tx) => {
@@ -18,7 +18,7 @@ export async function rolledBack(context: Context, work: (tx: Transaction) => Pr
   }
 }
 
-/** The project as it would be without extensions: what they do cannot be rolled back. */
+/** The project without its extensions: their effects cannot be rolled back. */
 function withoutHooks(store: StoreView): StoreView {
   const { project, config, dialect, catalog, assets, storage, storageConfig } = store;
   const { surroundings, indexAdvice, background, calls } = store;

@@ -25,7 +25,7 @@ function invisible(error: unknown): false {
   throw error;
 }
 
-/** Those of some keys whose items the caller may read. */
+/** Those of the given keys whose items the caller may read. */
 export async function visibleKeys(
   source: Source,
   collection: Collection,
@@ -34,7 +34,7 @@ export async function visibleKeys(
   if (keys.length === 0) return new Set();
   const { name } = primaryKeyOf(collection);
   const query = parseQuery(parseParameters(`limit=-1&fields=${encodeURIComponent(name)}`));
-  // Twice, because a single key is read as an item, which may be missing.
+  // The first key is repeated, because a single key would be read as one item, which may be missing.
   const twice = [...keys, keys[0] ?? ''];
   const items = await itemsOrNone(() => readByKeys(source, collection.name, twice, query, { statuses: '*' }));
   return new Set(items.map((item) => asText(item[name])));

@@ -2,7 +2,7 @@ import { type Violations, violation } from '../../errors/violations.ts';
 import type { Collection, StatusField } from '../../schema/collection.ts';
 import { momentIn } from '../../shared/moment.ts';
 
-/** The status field of a collection whose items can wait for something; a violation without one. */
+/** The status field of a collection whose items can change status later; adds a violation if there is none. */
 export function statusFieldOf({ system, primaryKey, status }: Collection, violations: Violations): StatusField | null {
   const field = system || !primaryKey ? null : status;
   if (!field) violations.add('collection', violation.expected('a collection of your own with a status field'));
@@ -10,8 +10,8 @@ export function statusFieldOf({ system, primaryKey, status }: Collection, violat
 }
 
 /**
- * A moment to come, in milliseconds since 1970; a violation for others. Those in the past are refused, since a clock that is
- * wrong should not publish at once.
+ * A future moment in milliseconds since 1970; adds a violation for anything else. Past moments are refused, since a
+ * client with a wrong clock should not publish at once.
  */
 export function momentToCome(member: string, sent: string, now: Date, violations: Violations): number {
   const moment = momentIn(sent);

@@ -32,7 +32,7 @@ export function isRecorded({ write: { skipActivity } }: Scope, { records }: How)
   return records !== 'never' && (!skipActivity || records === 'always');
 }
 
-/** Whether a webhook or a hook waits for this action on a collection. */
+/** Whether a webhook or a hook must be notified of this action on a collection. */
 export function isAwaited(
   { catalog, extensions }: StoreView,
   action: ItemChange['action'],

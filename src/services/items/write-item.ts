@@ -93,7 +93,7 @@ async function storedItem(tx: Transaction, collection: Collection, key: string):
   return toKey(collection, key) === null ? undefined : readWhole(tx, collection, key);
 }
 
-/** The item of a target, which is undefined if there is none, and how it is written. */
+/** The item to write, without its stored state, and how to write it. */
 interface Aim extends Pick<Target, 'how' | 'answers' | 'id'> {
   readonly stored: Item | undefined;
 }
@@ -143,7 +143,9 @@ async function writeNested(tx: Transaction, intent: Intent, answers: Answers): P
   }
 }
 
-/** Changes a nested item, but only by what differs. Error 302 if the caller may not change items there. */
+/**
+ * Changes a nested item, but writes only the values that differ. Error 302 if the caller may not change items there.
+ */
 async function changeNested(tx: Transaction, intent: ChangeIntent, answers: Answers): Promise<Stored> {
   const { collection, key, payload, how } = intent;
   const changes = (await rulesOf(collection.name).changes?.(tx, key, payload)) ?? payload;

@@ -176,8 +176,9 @@ function toPayload(item: unknown): Payload {
 }
 
 /**
- * Refuses a write if what the request wants to see of it cannot be shown, such as an unknown field. Belongs at the end of
- * the transaction, so that nothing is left of what is answered with an error. Errors as of reads. (Contract, I-24.)
+ * Refuses a write if its answer cannot be shown, for example because of an unknown field. Must run at the end of the
+ * transaction, so that a write that is answered with an error is rolled back. Throws the errors of reads. (Contract,
+ * I-24.)
  */
 export function checkAnswer(
   source: Source,
@@ -216,7 +217,7 @@ export async function readWritten(
   }
 }
 
-/** Known only once the items have been read. */
+/** Detected only once the items have been read. */
 const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.entry === 'queryTooLarge';
 
 const ofList = ({ context: { store } }: Source, query: Query): Query => ({

@@ -26,13 +26,16 @@ import {
 } from './read.ts';
 import { mayStream, readLongList, type StreamedList } from './stream.ts';
 
-/** What was read, written as JSON. */
+/** A read result whose data is already JSON. */
 export interface WrittenRead extends Omit<ReadResult, 'data'> {
-  /** The items of a list one by one where there are many values, which are sent in pieces. */
+  /** A list with many values has its items one by one, so that they can be sent in chunks. */
   readonly data: JsonText | readonly JsonText[];
 }
 
-/** Reads a list as {@link readLongList} does, with the same errors, and writes it as JSON where nothing else looks at its items. */
+/**
+ * Reads a list as {@link readLongList} does, with the same errors, but writes it as JSON directly if no rule or
+ * extension has to see its items.
+ */
 export function readWritten(
   context: Context,
   collection: string,
@@ -48,7 +51,7 @@ function mayBeWritten(context: Context, collection: string, query: Query): boole
   return !isRuled(context, collection) && query.single === null && !query.versioned && !mayStream(context, query);
 }
 
-/** Whether something looks at the items before they are shown. */
+/** Whether rules or extensions have to see the items before they are shown. */
 const isRuled = ({ store }: Context, collection: string): boolean =>
   store.extensions !== null || readRulesOf(collection) !== undefined;
 
@@ -80,7 +83,10 @@ function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | unde
   return readMeta({ ...begun, url, ends }, shown.length).then((meta) => ({ ...list, meta }));
 }
 
-/** Reads the item with a key as {@link readByKeys} does, with the same errors, and writes it as JSON where nothing else looks at it. */
+/**
+ * Reads the item with a key as {@link readByKeys} does, with the same errors, but writes it as JSON directly if no rule
+ * or extension has to see it.
+ */
 export function readWrittenItem(
   context: Context,
   collection: string,

@@ -13,18 +13,18 @@ import type { Content, Delivery } from '../../storage/content.ts';
 import { BackupPlace } from '../backups/place.ts';
 import { jobSeen } from './seen.ts';
 
-/** How many backups a project keeps unless it says otherwise. */
+/** How many backups a project keeps by default. */
 const KEPT = 5;
-/** More than there can be in practice. */
+/** More backups than exist in practice. */
 const MOST = 1000;
 
-/** Where the file of a job is; null if it has none. */
+/** The path of a job's backup; null if it has none. */
 function placeOf(store: Store, { kind, checkpoint }: Job): BackupPlace | null {
   if (kind !== 'backup' || !isRecord(checkpoint)) return null;
   return BackupPlace.named(store.backups, checkpoint.place);
 }
 
-/** A backup to be sent, to administrators with all of their rights. Errors 3, 108, 203. (Contract, J-18.) */
+/** A backup for download, by administrators with unlimited rights. Errors 3, 108, 203. (Contract, J-18.) */
 export async function readBackup(context: Context, id: string): Promise<Delivery> {
   const job = await jobSeen(context, id);
   if (!isAdmin(context.caller)) throw new ApiError('adminOnly');
@@ -51,8 +51,8 @@ export async function forgetBackup(store: Store, job: Job): Promise<void> {
 }
 
 /**
- * Removes the oldest backups beyond as many as the project keeps, with their jobs, and the files of those that were not
- * completed.
+ * Removes the oldest backups beyond the number that the project keeps, with their jobs, and the files of unfinished
+ * backups.
  */
 export async function forgetOldBackups(store: Store): Promise<void> {
   const ended = await jobRows(store).find(

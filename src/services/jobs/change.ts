@@ -17,7 +17,7 @@ export function cancelJob(context: Context, id: string): Promise<ShownJob> {
   return change(context, id, OPEN_STATES, { state: 'cancelled', ended_at: now, due_at: now });
 }
 
-/** Has a job continue that has failed or was cancelled, after the last step that was committed. Errors 203, 4. */
+/** Resumes a job that has failed or was cancelled, after its last committed step. Errors 203, 4. */
 export function resumeJob(context: Context, id: string): Promise<ShownJob> {
   const again = { state: 'waiting', attempts: 0, due_at: context.now.getTime(), ended_at: null };
   return change(context, id, ['failed', 'cancelled'], { ...again, error: null, error_code: null }, (tx, { owner }) =>
@@ -32,7 +32,7 @@ export async function deleteJob(context: Context, id: string): Promise<void> {
   await forgetJob(context.store, job);
 }
 
-/** Every step of a job changes it; within the transaction nobody else does. */
+/** Inside the transaction the job cannot change otherwise, because every step writes its row. */
 async function change(
   context: Context,
   id: string,

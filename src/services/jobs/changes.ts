@@ -7,19 +7,19 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { jobChanges } from '../../schema/internal/jobs.ts';
 
-/** A change of an item by a job, so that it can be undone. */
+/** A change of an item by a job, kept so that it can be undone. */
 export interface JobChange {
   readonly id: number;
   readonly item: string;
-  /** The former values: those that were changed, or all of a deleted item. */
+  /** The former values: the changed ones, or all of a deleted item. */
   readonly before: Item;
-  /** The state in which the job has left the item; null if it was deleted. */
+  /** The state of the item after the job's change; null if it was deleted. */
   readonly after: string | null;
 }
 
 const rowsOf = ({ dialect }: StoreView): TableRows => new TableRows(dialect, jobChanges);
 
-/** Identifies a state of an item. */
+/** A digest that identifies a state of an item. */
 export const stateOf = (item: Item): string => hash('sha256', JSON.stringify(item), 'base64url');
 
 /** Keeps a change, in the transaction that makes it. */
@@ -33,7 +33,7 @@ export async function keepChange(
   await rowsOf(context.store).insert(connection, row);
 }
 
-/** The latest changes of a job before one of them, newest first. */
+/** The latest changes of a job before a given one, newest first. */
 export async function changesBefore(
   store: StoreView,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function changesBefore(
   return (await rowsOf(store).find(reader, where, '-id', most)).map(toChange);
 }
 
-/** Whether anything of a job can be undone. */
+/** Whether the job has changes that can be undone. */
 export async function hasChanges(store: StoreView, reader: Reader, job: number): Promise<boolean> {
   return (await rowsOf(store).find(reader, [['job', '=', job]], 'id', 1, { columns: ['id'] })).length > 0;
 }
@@ -55,7 +55,7 @@ export async function countChanges(store: StoreView, reader: Reader, job: number
   return rowsOf(store).count(reader, [['job', '=', job]]);
 }
 
-/** Drops a change that was undone. */
+/** Deletes a change that has been undone. */
 export async function dropChange({ context, connection }: Transaction, { id }: JobChange): Promise<void> {
   await rowsOf(context.store).delete(connection, [['id', '=', id]]);
 }

@@ -14,10 +14,10 @@ import { kindNamed } from './kinds.ts';
 import { requireRoom } from './room.ts';
 import { type ShownJob, showJob } from './show.ts';
 
-/** The size of the input as JSON. */
+/** The maximum size of the input as JSON. */
 const MOST_BYTES = 65_536;
 
-/** Makes a job, which a server begins soon. Errors 4, 108, 3, and those of its kind. */
+/** Creates a job, which a server starts soon. Throws errors 4, 108, 3, and those of the job's kind. */
 export async function createJob(context: Context, sent: Readonly<Record<string, unknown>>): Promise<ShownJob> {
   const { kind: name, ...rest } = sent;
   const kind = kindNamed(name);
@@ -43,7 +43,7 @@ export async function createJob(context: Context, sent: Readonly<Record<string, 
   });
 }
 
-/** Makes the tables of jobs; must be called before a transaction that writes to them. Error 11. */
+/** Creates the tables of jobs if necessary. Must be called before a transaction that writes to them. Error 11. */
 async function openJobs(store: Store): Promise<void> {
   for (const table of [jobs, jobRefusals, jobChanges]) await store.internalTable(table);
 }

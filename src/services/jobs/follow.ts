@@ -7,16 +7,16 @@ import { ownerOf, presentCaller } from '../auth/owner.ts';
 import { type ShownWhole, showWhole } from './list.ts';
 import { jobSeen } from './seen.ts';
 
-/** How often the job is looked at: another server may be working on it. */
+/** How often the job is read, because another server may be working on it. */
 const LOOK_MS = 1000;
-/** How many looks without news are followed by a sign of life. */
+/** The number of reads without news after which a keep-alive is sent. */
 const QUIET_LOOKS = 15;
 const MOST_LISTENERS = 50;
 const listeners = new WeakMap<Store, number>();
 
 /**
- * Yields a job at once and whenever it has changed, until it ends; null as a sign of life. Ends when `signal` aborts.
- * Errors 108, 203, and 11 if too many follow the project's jobs; later, if the caller loses access, it just ends.
+ * Yields a job at once and after every change, until it ends, and null as a keep-alive. Ends when `signal` aborts, or
+ * when the caller loses access. Errors 108, 203, and 11 if too many clients follow the project's jobs.
  */
 export async function* followJob(context: Context, id: string, signal: AbortSignal): AsyncGenerator<ShownWhole | null> {
   const { store } = context;
@@ -46,7 +46,7 @@ async function* states(context: Context, id: string, signal: AbortSignal): Async
   }
 }
 
-/** Null if the caller may not see the job any more, or it is gone. */
+/** Null if the caller may no longer see the job, or if it has been deleted. */
 async function lookAgain(context: Context, owner: JobOwner | null, id: string): Promise<Job | null> {
   try {
     const caller = await presentCaller(context.store, { owner }, new Date());

@@ -8,14 +8,14 @@ import { uploadObject } from '../import/uploads.ts';
 /** How long an upload stays that no job needs. */
 const KEPT_MS = 24 * 3600 * 1000;
 
-/** Removes the file that was sent to be imported by a job, unless another one needs it. */
+/** Removes the uploaded file of an import job, unless another job needs it. */
 export async function forgetUpload(store: Store, job: Job): Promise<void> {
   const object = objectOf(job);
   if (object !== null && !(await needed(store, ({ id }) => id !== job.id)).has(object))
     await store.storage.remove(object);
 }
 
-/** Removes the uploads that no job needs, or none that is still to be done, a day after they were sent. */
+/** Removes uploads a day after they were sent, unless a job that is not done needs them. */
 export async function forgetUploads(store: Store, now = Date.now()): Promise<void> {
   const objects = await needed(store, ({ state }) => state !== 'done');
   for await (const { name, modified } of store.storage.list(IMPORTED))
@@ -29,7 +29,7 @@ async function needed(store: Store, counts: (job: Job) => boolean): Promise<Set<
   return new Set(objects.filter((object) => object !== null));
 }
 
-/** More than are kept in practice. */
+/** More than exist in practice. */
 const MOST_JOBS = 100_000;
 
 function objectOf({ owner, input }: Job): string | null {

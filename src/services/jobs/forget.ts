@@ -10,17 +10,16 @@ import { kindNamed } from './kinds.ts';
 const DAY_MS = 86_400_000;
 const BATCH = 20;
 
-/** Deletes an ended job with everything it keeps, the job last: a removal that is interrupted can be repeated. */
+/**
+ * Deletes an ended job with everything it keeps. The job comes last, so that an interrupted removal can be repeated.
+ */
 export async function forgetJob(store: Store, job: Job): Promise<void> {
   await kindNamed(job.kind).forget?.(store, job);
   for (const table of [jobRefusals, jobChanges]) await removeRows(store, table, [['job', '=', job.id]]);
   await jobRows(store).delete(store.database, unchanged(job));
 }
 
-/**
- * Deletes the jobs that the project's settings do not keep any longer, the data to undo older ones, and files that nobody
- * has imported.
- */
+/** Deletes the jobs that the project's settings no longer keep, the undo data of older ones, and abandoned uploads. */
 export async function forgetOldJobs(store: Store, now: number): Promise<void> {
   const { values } = store.catalog.settings;
   const jobsBefore = now - daysIn(values.get('octavo_keep_jobs_days'), KEPT_DAYS.jobs) * DAY_MS;
@@ -34,7 +33,7 @@ export async function forgetOldJobs(store: Store, now: number): Promise<void> {
       [
         ['state', 'in', ENDED_STATES],
         ['ended_at', '<', jobsBefore],
-        // As many backups are kept as the project says, however old they are.
+        // Backups are limited by number, not by age.
         {
           any: [
             ['kind', '<>', 'backup'],
@@ -50,7 +49,7 @@ export async function forgetOldJobs(store: Store, now: number): Promise<void> {
   }
 }
 
-/** How many days ended jobs, and the data to undo them, are kept unless the project says otherwise. */
+/** How many days ended jobs and their undo data are kept by default. */
 const KEPT_DAYS = { jobs: 30, changes: 7 };
 
 const daysIn = (text: string | null | undefined, usual: number): number =>

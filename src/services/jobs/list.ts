@@ -13,7 +13,7 @@ import { jobSeen } from './seen.ts';
 import { type ShownJob, showJob } from './show.ts';
 import { visibleTo } from './visible.ts';
 
-/** Which jobs are listed. */
+/** Selects the jobs to list. */
 interface JobsWanted {
   readonly state: string | undefined;
   readonly kind: string | undefined;
@@ -57,14 +57,14 @@ function numberOf(name: string, text: string | undefined, usual: number, most: n
 const invalid = (name: string, expected: string): ApiError =>
   new ApiError('validation', { violations: `${name}: ${violation.expected(expected)}` });
 
-/** A job with the first of the pieces that it has left out. */
+/** A job with the first of its refusals. */
 export interface ShownWhole extends ShownJob {
   readonly refused: readonly Refusal[];
-  /** Whether a job finds changes of this one to undo. */
+  /** Whether the job has changes that an undo job could undo. */
   readonly undoable: boolean;
 }
 
-/** Shows a job. Errors 108, 203. */
+/** A job with the first of its refusals. Errors 108, 203. */
 export async function readJob(context: Context, id: string): Promise<ShownWhole> {
   return showWhole(context, await jobSeen(context, id));
 }

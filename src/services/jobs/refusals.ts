@@ -5,17 +5,17 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { jobRefusals } from '../../schema/internal/jobs.ts';
 
-/** Something that a job has left out. */
+/** A piece of work that a job has left out. */
 export interface Refusal {
-  /** The key of the item, or its place in what is imported. */
+  /** The key of the item, or the number of the row in the imported file. */
   readonly key: string;
   readonly code: number | null;
   readonly message: string;
-  /** What was sent, by column, so that it can be mended and sent again. */
+  /** The values that were sent, by column, so that they can be corrected and sent again. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A file may have millions of faulty rows, and nobody reads as many. */
+/** A file may have millions of faulty rows; nobody would read them all. */
 const MOST_KEPT = 10_000;
 const LONGEST_DATA = 1_000_000;
 const LONGEST_KEY = 255;
@@ -23,10 +23,10 @@ const LONGEST_MESSAGE = 1000;
 
 export const refusalRows = ({ dialect }: StoreView): TableRows => new TableRows(dialect, jobRefusals);
 
-/** What is said of an item that was refused. */
+/** The stored form of a refusal. */
 export const refusalOf = (key: string, { code, message }: ApiError): Refusal => ({ key, code, message });
 
-/** Stores what a step has left out. Of a job, only so much is kept; the rest is counted. (Contract, J-3.) */
+/** Stores the refusals of a step. Only a limited number is stored per job; all are counted. (Contract, J-3.) */
 export async function storeRefusals(
   { context, connection }: Transaction,
   { id, progress }: Pick<Job, 'id' | 'progress'>,

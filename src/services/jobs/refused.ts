@@ -8,7 +8,7 @@ import type { ColumnRule } from '../import/input.ts';
 import { refusalRows } from './refusals.ts';
 import { jobSeen } from './seen.ts';
 
-/** What a job has left out, as a table. */
+/** The refusals of a job as a table. */
 interface RefusedTable {
   readonly fields: readonly string[];
   readonly items: AsyncIterable<Item[]>;
@@ -20,8 +20,8 @@ const CHUNK = 500;
 const MOST_COLUMNS = 1000;
 
 /**
- * Everything that a job has left out, read in chunks. What was sent is shown by its columns, so that it can be mended
- * and sent again. Errors 108, 203.
+ * All stored refusals of a job, read in chunks. The values that were sent appear in their columns, so that they can be
+ * corrected and sent again. Errors 108, 203.
  */
 export async function readRefused(context: Context, id: string): Promise<RefusedTable> {
   const job = await jobSeen(context, id);
@@ -35,7 +35,7 @@ export async function readRefused(context: Context, id: string): Promise<Refused
   return { fields, items: shownAs(context, job, (row) => ({ ...dataOf(row), ...reasonOf(job, row) })) };
 }
 
-/** The columns of what was sent, as far as it is known. */
+/** The columns of the file, as far as they are known. */
 async function columnsOf(context: Context, job: Job): Promise<string[]> {
   const columns = new Set<string>();
   for await (const rows of chunksOf(context, job))

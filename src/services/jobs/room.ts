@@ -4,11 +4,11 @@ import { type JobOwner, OPEN_STATES } from '../../persistence/jobs/job.ts';
 import { jobRows } from '../../persistence/jobs/job-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 
-/** How many jobs may wait or run, of one user and of a project. */
+/** How many jobs of a user, and of a project, may wait or run. */
 const MOST_OF_USER = 20;
 const MOST_OF_PROJECT = 200;
 
-/** Refuses another job of an owner if too many have not ended yet. The server's own jobs are not limited. Error 4. */
+/** Refuses another job if too many of its owner's have not ended. The server's own jobs are not limited. Error 4. */
 export async function requireRoom(tx: Transaction, owner: JobOwner | null): Promise<void> {
   if (!owner) return;
   await requireFewer(tx, [['user', '=', owner.id]], MOST_OF_USER, 'of one user');

@@ -8,10 +8,10 @@ import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { JobRun, JobStep } from './kind.ts';
 import { storeRefusals } from './refusals.ts';
 
-/** After this time others have their turn in the event loop. */
+/** How long a step may run before it yields to the event loop. */
 const BREATH_MS = 5;
 
-/** How long a step takes, and how many pieces of work a commit holds. */
+/** How long a step may take, and how many pieces of work a commit contains. */
 export interface StepPace {
   readonly stepMs: number;
   readonly size: number;
@@ -52,7 +52,7 @@ export class Run implements JobRun<unknown, unknown> {
     return this.job.progress;
   }
 
-  /** How many commits the step has made. */
+  /** The number of commits that the step has made. */
   get commits(): number {
     return this.#commits;
   }

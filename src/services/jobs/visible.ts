@@ -4,7 +4,7 @@ import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ownerOf } from '../auth/owner.ts';
 
-/** The conditions on the jobs that a caller sees: all for administrators, own ones for others. Error 108. */
+/** The conditions on the jobs that a caller may see: none for administrators, and ownership for others. Error 108. */
 export async function visibleTo(context: Context): Promise<Condition[]> {
   const { caller } = context;
   if (isAdmin(caller)) return [];
@@ -13,7 +13,7 @@ export async function visibleTo(context: Context): Promise<Condition[]> {
   return [
     ['user', '=', userIdOf(caller)],
     ['external_id', '=', owner?.externalId ?? null],
-    // A limited key shows nothing of what its user does without it.
+    // A limited API key shows only the jobs that were created with it.
     ...(key !== null && isLimited(key) ? [['api_key', '=', key.key] as const] : []),
   ];
 }

@@ -6,8 +6,8 @@ import { jobSeen } from './seen.ts';
 import { workOn } from './work.ts';
 
 /**
- * Works on a job in this process until it has ended, without waiting for other jobs. Does nothing if the job has ended,
- * is not due yet, or another process works on it. Errors 108, 203.
+ * Works on a job in this process until the job ends, independently of other jobs. Does nothing if the job has ended, is
+ * not due, or is being worked on by another process. Errors 108, 203.
  */
 export async function workHere(context: Context, id: string, signal: AbortSignal): Promise<void> {
   const { store } = context;

@@ -9,11 +9,11 @@ import { failureOf } from './failure.ts';
 import { kindNamed } from './kinds.ts';
 import { Run, type StepPace } from './run.ts';
 
-/** Pauses before a step is tried again that failed for want of a database. */
+/** Pauses before a step is retried that failed because the database was unavailable. */
 const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
-/** How often a server may end within one step. */
+/** How often servers may stop within one step before the job fails. */
 const MOST_ATTEMPTS = PAUSES_MS.length + 1;
-/** How many pieces of work a commit holds at first, and how long it should take. */
+/** How many pieces of work the first commit contains, and the minimum. */
 const SIZE = { first: 16, least: 1 };
 const USUAL: Pace = { stepMs: 100, most: 512 };
 const COMMIT_MS = { short: 25, long: 75 };
@@ -23,21 +23,21 @@ interface Pace {
   readonly most: number;
 }
 
-/** How a server works on its jobs. */
+/** The environment in which a server works on its jobs. */
 interface Workshop {
-  /** Runs a step when it is its turn among those of all projects. */
+  /** Runs a step when it is scheduled among those of all projects. */
   turn(step: () => Promise<void>): Promise<void>;
-  /** Called after each step, with its duration in milliseconds: leaves time to others. */
+  /** Called after each step with its duration in milliseconds, to leave time for other work. */
   pause(tookMs: number): Promise<void>;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
-  /** How long a step takes, and how many pieces of work a commit holds at most; usual values unless given. */
+  /** How long a step may take, and how many pieces of work a commit may contain. */
   readonly pace?: Pace;
 }
 
 /**
- * Works on a job until it ends, step by step. If the server stops or the database cannot be reached, the job is left to
- * whoever takes it next. Returns when this server has nothing to do with the job any more; errors are logged.
+ * Works on a job step by step until it ends. If the server stops or the database is unavailable, the job is left to the
+ * next server that takes it. Returns when this server no longer works on the job; errors are logged.
  */
 export async function workOn(store: Store, lease: Lease, workshop: Workshop): Promise<void> {
   const { turn, pause, signal, pace = USUAL } = workshop;
@@ -68,14 +68,14 @@ export async function workOn(store: Store, lease: Lease, workshop: Workshop): Pr
   }
 }
 
-/** Only a certain loss ends the work: a heartbeat that fails otherwise is followed by another. */
+/** Only JobLost ends the work. After any other failure, the next heartbeat tries again. */
 const lostBy =
   (lost: AbortController) =>
   (error: unknown): void => {
     if (error instanceof JobLost) lost.abort();
   };
 
-/** Does one step on behalf of who the creator is now. Returns the number of its commits. */
+/** Does one step on behalf of the owner, with present rights. Returns the number of its commits. */
 async function step(store: Store, lease: Lease, pace: StepPace, signal: AbortSignal): Promise<number> {
   await store.refresh();
   const kind = kindNamed(lease.job.kind);
@@ -83,19 +83,19 @@ async function step(store: Store, lease: Lease, pace: StepPace, signal: AbortSig
   if (kind.admin && !isAdmin(context.caller)) throw new ApiError('adminOnly');
   const run = new Run(kind.contextOf?.(context, lease.job.input) ?? context, lease, pace, signal);
   await kind.step(run);
-  // Such a kind would never end.
+  // A kind that commits nothing would never end.
   if (run.commits === 0 && !signal.aborted) throw new ApiError('internal');
   return run.commits;
 }
 
-/** Small commits may take longer: what they cost apart from their pieces would be most of the work. */
+/** Small commits may take longer, because otherwise their fixed cost would be most of the work. */
 function nextSize(size: number, commitMs: number): number {
-  const patience = size <= SIZE.first ? 2 : 1;
-  if (commitMs > patience * COMMIT_MS.long) return Math.max(SIZE.least, size >> 1);
-  return commitMs < patience * COMMIT_MS.short ? size << 1 : size;
+  const factor = size <= SIZE.first ? 2 : 1;
+  if (commitMs > factor * COMMIT_MS.long) return Math.max(SIZE.least, size >> 1);
+  return commitMs < factor * COMMIT_MS.short ? size << 1 : size;
 }
 
-/** Writes what becomes of a job whose step has thrown. */
+/** Stores the outcome of a job whose step has thrown. */
 async function settle(store: Store, lease: Lease, isStopping: boolean, error: unknown): Promise<void> {
   if (error instanceof JobLost) return;
   if (isStopping) return leave(store, lease, Date.now());
@@ -107,7 +107,7 @@ async function settle(store: Store, lease: Lease, isStopping: boolean, error: un
   await end(store, lease, failure);
 }
 
-/** Leaves a job to whoever takes it from a moment on. */
+/** Leaves a job to whichever server takes it after `due`. */
 async function leave(store: Store, lease: Lease, due: number, attempts = 0): Promise<void> {
   await lease.write(store.database, { state: 'waiting', due_at: due, attempts }, Date.now());
   lease.advance({ state: 'waiting', due });
@@ -116,7 +116,7 @@ async function leave(store: Store, lease: Lease, due: number, attempts = 0): Pro
 async function end(store: Store, lease: Lease, { code, message }: ApiError): Promise<void> {
   const now = Date.now();
   const failed: TableRow = { state: 'failed', error_code: code, error: message.slice(0, 1000), ended_at: now };
-  // The database may be what has failed.
+  // The failure may be the database's, so this write is retried.
   for (let tries = 1; ; tries++) {
     try {
       await lease.write(store.database, failed, now);

@@ -9,12 +9,12 @@ import { recordKey } from './record.ts';
 import { acceptingFor, keySettings } from './settings.ts';
 import { shownKey } from './show.ts';
 
-/** Changes what an API key may do; the key stays the same. Errors 108, 10, 3, 203, 4. (Contract, A-141.) */
+/** Changes the settings of an API key; the key itself stays the same. Errors 108, 10, 3, 203, 4. (Contract, A-141.) */
 export async function changeKey(context: Context, user: string, id: string, payload: Payload): Promise<Item> {
   const account = await ownerOf(context, user);
   await requireKeys(context);
   return inTransaction(context, async (tx) => {
-    // The change of the user's row makes every server forget the identity behind the key.
+    // Changing the user's row makes every server drop the cached identity of the key.
     await takeTurn(tx, account.id);
     const present = await keyOfAccount(tx, account, id);
     const settings = keySettings(payload, acceptingFor(tx.context, account), present);

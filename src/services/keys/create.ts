@@ -16,12 +16,12 @@ import { recordKey } from './record.ts';
 import { acceptingFor, keySettings } from './settings.ts';
 import { shownKey } from './show.ts';
 
-/** How many keys a user has at most. */
+/** The maximum number of keys per user. */
 const MOST_KEYS = 50;
 
 /**
- * Makes an API key. The answer shows it, this once: a repeat with the same idempotency key finds null in its place,
- * because the key is nowhere kept. Errors 108, 10, 3, 203, 4. (Contract, A-140 and A-148.)
+ * Creates an API key. Only this answer shows it: the key is not stored, so a repetition with the same idempotency key
+ * gets null instead. Errors 108, 10, 3, 203, 4. (Contract, A-140 and A-148.)
  */
 export async function createKey(context: Context, user: string, payload: Payload): Promise<Item> {
   const account = await ownerOf(context, user);

@@ -7,8 +7,8 @@ import type { Source } from '../../persistence/source.ts';
 import { apiKeys } from '../../schema/internal/api-keys.ts';
 
 /**
- * Returns the account whose keys a caller manages: the caller's own, or any for administrators; none with an API key.
- * Errors 108, 10, 3, 203.
+ * Returns the account whose keys a caller manages: the caller's own, or, for administrators, anybody's. Requests with
+ * an API key are refused. Errors 108, 10, 3, 203.
  */
 export async function ownerOf(context: Context, user: string): Promise<Account> {
   requireManager(context, user);
@@ -23,7 +23,7 @@ function requireManager({ caller }: Scope, user: string): void {
   if (!isAdmin(caller) && user !== String(userIdOf(caller))) throw new ApiError('adminOnly');
 }
 
-/** Refuses where no key was ever made: only making one creates their table. Error 203. */
+/** Refuses with error 203 if the table of keys does not exist. Only creating a key creates the table. */
 export async function requireKeys({ store }: Context): Promise<void> {
   if (!(await store.hasInternalTable(apiKeys))) throw new ApiError('apiKeyNotFound');
 }

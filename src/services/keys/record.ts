@@ -2,7 +2,7 @@ import type { Account } from '../../persistence/accounts.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 
-/** Records what became of a key as a change of its user. The record holds nothing of the key itself. */
+/** Records a change to a key as a change of its user. The record contains nothing of the key itself. */
 export async function recordKey(
   tx: Transaction,
   { id: user }: Account,

@@ -18,21 +18,21 @@ const MOST_COLLECTIONS = 100;
 const MOST_ADDRESSES = 50;
 const LONGEST_ADDRESS = 100;
 
-/** What decides whether settings are accepted. */
+/** What decides whether the settings of a key are accepted. */
 interface Accepting {
   readonly schema: Schema;
-  /** What the user of the key may do. */
+  /** The permissions of the key's user. */
   readonly policy: Policy;
   readonly now: Date;
 }
 
-/** What a key of an account may be limited to. */
+/** The limits on settings for the keys of an account. */
 export function acceptingFor({ store: { catalog }, now }: Scope, { id, role }: Account): Accepting {
   const policy = catalog.policy({ kind: 'user', id, role: role ?? PUBLIC_ROLE });
   return { schema: catalog.schema, policy, now: steadyTime(now) };
 }
 
-/** A setting as it is sent: how a value is read, undefined if it is not valid, and what is expected. */
+/** A setting: how to parse its value (undefined if it is invalid), and what is expected. */
 interface Setting {
   readonly name: keyof KeySettings;
   readonly read: (value: unknown, accepting: Accepting) => KeySettings[keyof KeySettings] | undefined;
@@ -77,7 +77,7 @@ const UNLIMITED: KeySettings = {
   expires: null,
 };
 
-/** Reads what is decided about a key; what is not sent stays as it is at present. Error 4. */
+/** Parses the settings of a key. Settings that are not sent keep their present values. Error 4. */
 export function keySettings(payload: Payload, accepting: Accepting, present?: KeySettings): KeySettings {
   const violations = new Violations();
   if (!present && payload.name === undefined) violations.add('name', violation.blank);
@@ -104,7 +104,7 @@ function readName(value: unknown): string | undefined {
   return name !== '' && name.length <= LONGEST_NAME && !/\p{C}/u.test(name) ? name : undefined;
 }
 
-/** Sorted, so that equal rights are equal texts. */
+/** Sorted, so that equal rights have equal texts. */
 function readCollections(value: unknown, accepting: Accepting): KeyCollections | undefined {
   const entries = isRecord(value) ? Object.entries(value) : [];
   const isValid = entries.every(([name, actions]) => isUsable(name, accepting) && isActions(actions));
@@ -115,7 +115,7 @@ function readCollections(value: unknown, accepting: Accepting): KeyCollections |
   );
 }
 
-/** A collection that the user may not use and one that does not exist get the same answer. */
+/** Makes no difference between a collection that the user may not use and one that does not exist. */
 function isUsable(name: string, { schema, policy }: Accepting): boolean {
   const rules = policy.collection(name);
   return schema.collections.has(name) && ACTIONS.some((action) => rules.allows(action));

@@ -5,7 +5,7 @@ import type { Context } from '../../persistence/context.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
-/** The limit of addressees per request. */
+/** The maximum number of addressees per request. */
 const MOST = 100;
 
 /**

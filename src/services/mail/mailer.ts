@@ -37,7 +37,10 @@ export function deliverMail(mailer: Mailer, { payload }: DueJob): Promise<void> 
   return sendMail(mailer, payload.message as MailMessage);
 }
 
-/** Sends a mail that was made when its time had come. Throws a {@link PermanentFailure} if it is refused for good. */
+/**
+ * Sends a mail that is composed at the time of its delivery. Throws a {@link PermanentFailure} if it is refused for
+ * good.
+ */
 export async function sendMail({ transport }: Mailer, sent: MailMessage): Promise<void> {
   const message = withPlainHeaders(sent);
   if (![message.text, message.html].some((body) => body?.trim())) throw new PermanentFailure('the mail has no content');

@@ -10,7 +10,7 @@ export async function nameOfUser({ dialect, database }: Store, id: number): Prom
   return [user?.first_name, user?.last_name].filter(Boolean).join(' ') || 'Somebody';
 }
 
-/** Whether a user wants mails of what others do; a missing user counts as one who has not said anything. */
+/** Whether a user wants mails about the actions of others; a missing user counts as one who has set no preference. */
 export async function wantsMail({ dialect }: StoreView, id: number, reader: Reader): Promise<boolean> {
   const columns = ['email_notifications'];
   const [user] = await new TableRows(dialect, users).find(reader, [['id', '=', id]], 'id', 1, { columns });

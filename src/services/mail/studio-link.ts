@@ -1,6 +1,6 @@
 import type { StoreView } from '../../persistence/store.ts';
 
-/** The address of an item in the Studio of a server. */
+/** The address of an item in a server's Studio. */
 export const studioLink = (
   { project }: Pick<StoreView, 'project'>,
   serverUrl: string,

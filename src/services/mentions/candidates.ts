@@ -11,20 +11,20 @@ import { readList } from '../items/read.ts';
 import { visibleItem } from '../items/visible.ts';
 import { type ItemAt, readerOf } from './reader.ts';
 
-/** Somebody who can be mentioned. */
+/** A user who can be mentioned. */
 interface Candidate {
   readonly id: number;
   readonly first_name: string | null;
   readonly last_name: string | null;
 }
 
-/** How many users are looked at, and how many are answered. */
+/** How many users are checked, and how many are returned. */
 const LOOKED_AT = 40;
 const MOST = 8;
 
 /**
- * The users who can be mentioned in a comment on an item: those whom the caller may see, who are active and may read it.
- * `search` is the beginning of a name. Errors 200, 203, 300.
+ * The users who can be mentioned in a comment on an item: active users whom the caller may see and who may read the
+ * item. `search` is the beginning of a name. Errors 200, 203, 300.
  */
 export async function mentionable(
   context: Context,
@@ -46,7 +46,7 @@ export async function mentionable(
 const isReader = async (context: Context, { id }: Candidate, at: ItemAt): Promise<boolean> =>
   (await readerOf(committed(context), context.store, id, at)) !== null;
 
-/** None for callers who may not read users. */
+/** Empty if the caller may not read users. */
 async function usersNamed(context: Context, search: string): Promise<readonly Candidate[]> {
   const query = parseQuery(parseParameters(`${ASKED}${conditionsOn(search)}`));
   const items = await itemsOrNone(() => readList(committed(context), 'directus_users', query));
@@ -59,7 +59,7 @@ async function usersNamed(context: Context, search: string): Promise<readonly Ca
 
 const ASKED = `limit=${LOOKED_AT}&fields=id,first_name,last_name&sort=first_name,last_name,id`;
 
-/** The beginning of either name, or of both. */
+/** Conditions for the beginning of either name, or of both. */
 function conditionsOn(search: string): string {
   const [first, last] = search.trim().split(/\s+/).filter(Boolean).map(beginning);
   if (first === undefined) return '&filter[status]=active';
@@ -67,5 +67,5 @@ function conditionsOn(search: string): string {
   return `&filter[first_name][rlike]=${first}&filter[last_name][rlike]=${last ?? first}${logical}`;
 }
 
-/** The pattern of what begins with a word; what means something in patterns is left out. */
+/** The pattern for texts that begin with a word, without characters that have a meaning in patterns. */
 const beginning = (word: string): string => encodeURIComponent(`${word.replace(/[%_\\]/g, '')}%`);

@@ -23,10 +23,10 @@ interface ShownMention {
 }
 
 const MOST = 50;
-/** The external id of nobody. */
+/** An external id that no user has: it voids the mention. */
 const SEEN = '(seen)';
 
-/** The newest mentions of the caller in comments that the caller may read now. Error 108. */
+/** The newest mentions of the caller in comments that the caller may still read. Error 108. */
 export async function listMentions(context: Context): Promise<ShownMention[]> {
   const { store } = context;
   const where = await ownedBy(context);
@@ -37,8 +37,8 @@ export async function listMentions(context: Context): Promise<ShownMention[]> {
 }
 
 /**
- * Deletes a mention of the caller, who has seen it. The row stays, void, so that a change of the comment does not mention the user once
- * more. Errors 108, 203. (Contract, N-24 and N-26.)
+ * Deletes a mention of the caller, who has seen it. The row is only voided, so that editing the comment does not
+ * mention the user again. Errors 108, 203. (Contract, N-24 and N-26.)
  */
 export async function deleteMention(context: Context, id: string): Promise<void> {
   const { store } = context;
@@ -59,7 +59,7 @@ async function ownedBy({ store, caller }: Context): Promise<Condition[]> {
   ];
 }
 
-/** Rights may have changed, and so may the comment and the item. */
+/** Permissions, the comment and the item may have changed since. */
 async function showIfSeen(context: Context, row: TableRow): Promise<ShownMention | null> {
   const { schema } = context.store.catalog;
   const source = committed(context);

@@ -14,23 +14,24 @@ import { wantsMail } from '../mail/person.ts';
 import { type MentionMail, mentionMail } from './message.ts';
 import { type ItemAt, readerOf } from './reader.ts';
 
-/** Of more, the rest is left out. */
+/** Mentions beyond this number are ignored. */
 const MOST_OF_COMMENT = 20;
-/** Mentions of one author that are mailed within an hour; others appear in Studio alone. */
+/** The maximum number of mentions by one author that are mailed per hour; others appear only in Studio. */
 const MOST_MAILED = 100;
 const HOUR_MS = 3_600_000;
 
-/** A comment that is being written. */
+/** A comment that is about to be stored. */
 interface Comment extends ItemAt {
   readonly id: number;
 }
 
-/** Notes whom a comment mentions, inside the transaction that writes it. */
+/** Records the mentions in a comment, inside the transaction that stores it. */
 type Mentioning = (tx: Transaction, comment: Comment) => Promise<void>;
 
 /**
- * Prepares mentions of users by their ids. Whoever the caller may not see, and whoever may not read the item, is left out without
- * a word: nobody learns thereby who there is. Error 11 if the account may not create the tables.
+ * Prepares mentions of users by their ids. Users whom the caller may not see, or who may not read the item, are
+ * silently left out, so that the answer does not reveal who exists. Error 11 if the database account may not create the
+ * tables.
  */
 export async function mentioning(context: Context, mailer: Mailer, sent: unknown): Promise<Mentioning> {
   const ids = idsIn(sent).filter((id) => id !== userIdOf(context.caller));
@@ -71,7 +72,7 @@ async function mention(tx: Transaction, account: Account, comment: Comment, mail
 /** A description for administrators, which also counts the mails. */
 const aboutOf = ({ id }: Account, by: number): string => `mention of user ${id} by user ${by}`;
 
-/** Whether a mail is wanted, and neither the user nor anybody else has had too many of this author's. */
+/** Whether the user wants the mail, and neither the user nor anyone else has had too many from this author. */
 async function isWelcome({ context, connection }: Transaction, account: Account, by: number): Promise<boolean> {
   const { dialect } = context.store;
   if (!(await wantsMail(context.store, account.id, connection))) return false;

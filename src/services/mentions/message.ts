@@ -8,15 +8,15 @@ import { studioLink } from '../mail/studio-link.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import type { ItemAt } from './reader.ts';
 
-/** The mail to somebody who is mentioned in a comment on an item. */
+/** The mail to a user who is mentioned in a comment on an item. */
 export type MentionMail = (account: Account, at: ItemAt) => MailMessage;
 
-/** Stands for the link while the mail is rendered, which is done before the transaction. */
+/** A placeholder for the link while the mail is rendered, which happens before the transaction. */
 const LINK = 'https://link.invalid/';
 
 /**
- * Prepares the mail about a mention by the caller. It holds neither the comment nor anything of the item, which its reader may not be
- * allowed to see by then: only who wrote, and where.
+ * Prepares the mail about a mention by the caller. It contains only the author and the link, nothing of the comment or
+ * the item: its recipient may no longer be allowed to see them.
  */
 export async function mentionMail(context: Context, { config, templates }: Mailer): Promise<MentionMail> {
   const { store, client } = context;

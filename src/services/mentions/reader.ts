@@ -13,7 +13,7 @@ export interface ItemAt {
   readonly item: string;
 }
 
-/** The account of an active user who may read an item; null for anybody else. */
+/** The account of a user who is active and may read an item; null otherwise. */
 export async function readerOf(source: Source, store: StoreView, id: number, { collection, item }: ItemAt) {
   const account = await accountById(store, id, source.reader);
   return account && (await mayRead(source, store, account, { collection, item })) ? account : null;

@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
 
-/** What a call of a webhook carries, and the beginning of the last answer to it. Mails show neither. */
+/** The body of a webhook call, and the beginning of the last answer to it; nothing for mails. */
 export interface Carried {
   readonly event: string | null;
   readonly collection: string | null;
@@ -18,7 +18,10 @@ export interface Carried {
 const LONGEST = 16_000;
 const NOTHING: Carried = { event: null, collection: null, sent: null, answer: null };
 
-/** What administrators see of a delivery's payload: no values that are secret, even if they became so later. */
+/**
+ * The payload of a delivery as administrators see it, without values that are secret now, even if they were not when it
+ * was sent.
+ */
 export function carriedBy(schema: Schema, { kind, payload }: TableRow): Carried {
   const stored = kind === 'webhook' ? parseJson(asText(payload)) : null;
   if (!isRecord(stored)) return NOTHING;

@@ -27,17 +27,17 @@ export interface Delivery {
   readonly ended_on: string | null;
 }
 
-/** Which deliveries are listed, as texts that have not been checked. */
+/** Selects deliveries to list. The texts have not been checked. */
 interface DeliveryQuery {
   readonly status?: string | undefined;
   readonly webhook?: string | undefined;
-  /** Those with a smaller key, for the next page. */
+  /** Only those with a smaller key, for the next page. */
   readonly before?: string | undefined;
 }
 
 const MOST = 200;
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'done', 'failed']);
-/** Columns of the list: payloads are long. */
+/** The columns of the list: all but the payload, which may be long. */
 const LISTED = outbox.columns.map(({ name }) => name).filter((name) => name !== 'payload');
 
 /** Lists the newest deliveries that match, at most 200. Error 3 for everyone except administrators; error 4. */
@@ -47,7 +47,7 @@ export async function listDeliveries(context: Context, query: DeliveryQuery = {}
   return found.map(present);
 }
 
-/** A delivery with what it carries. Errors 3 and 203. */
+/** A delivery with its payload. Errors 3 and 203. */
 export async function readDelivery(context: Context, id: string): Promise<Delivery & Carried> {
   const rows = await openRows(context);
   const [row] = await rows.find(context.store.database, [idIs(id)], 'id', 1);

@@ -18,7 +18,7 @@ import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
 import { readByKeys, readList } from '../items/read.ts';
 import { writeContext } from '../items/write-context.ts';
 
-/** An action of a source's caller. */
+/** An action that a source's caller wants to perform. */
 interface Deed {
   readonly action: Action;
   readonly collection: Collection;
@@ -30,7 +30,7 @@ interface Deed {
   readonly payload: Payload;
 }
 
-/** Returns the error with which a request for a deed would be refused; null if it is allowed. */
+/** Returns the error with which a request for this action would be refused; null if it is allowed. */
 export async function refusalOf(source: Source, deed: Deed): Promise<ApiError | null> {
   try {
     await deciders[deed.action](source, deed);
@@ -41,7 +41,7 @@ export async function refusalOf(source: Source, deed: Deed): Promise<ApiError | 
   }
 }
 
-/** What decides about requests, without what they do. */
+/** The checks of requests, without their effects. */
 const deciders: Readonly<Record<Action, (source: Source, deed: Deed) => Awaitable<unknown>>> = {
   create: async ({ context }, { collection, payload }) => checkCreation(rightsOf(context), collection, payload),
   read: (source, { collection: { name }, item }) =>

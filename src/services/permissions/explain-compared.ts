@@ -10,7 +10,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 
-/** One condition of a rule: what it asks for, what the item has there, and whether that is enough. */
+/** One condition of a rule, the item's value, and whether the value fulfils the condition. */
 export interface Compared {
   readonly path: string;
   readonly operator: string;
@@ -19,7 +19,9 @@ export interface Compared {
   readonly holds: boolean;
 }
 
-/** Compares an item with each condition of a rule's part. A rule about another status asks nothing of the item. */
+/**
+ * Compares an item with each condition of a rule's part. A rule about another status has no conditions for the item.
+ */
 export async function compareEach(
   source: Source,
   collection: Collection,
@@ -41,14 +43,14 @@ export async function compareEach(
   return compared;
 }
 
-/** The caller's own id and role in place of the texts that stand for them. */
+/** Replaces the texts that stand for the caller's id and role by their values. */
 function withVariables(caller: Caller, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => withVariables(caller, each));
   if (value === '$me') return userIdOf(caller);
   return value === '$role' ? roleOf(caller) : value;
 }
 
-/** The value at the end of a path through single items, as the server itself sees it; null where the path ends early. */
+/** The value at the end of a path through to-one relations, read by the server itself; null if the path ends early. */
 async function valueAt(
   source: Source,
   collection: Collection,

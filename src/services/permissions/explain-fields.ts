@@ -1,7 +1,7 @@
 import type { CollectionPolicy, FieldAccess } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 
-/** What a role may not do with a field, and why. */
+/** A field that a role may not read or may not write, and why. */
 export interface ExplainedField {
   readonly field: string;
   /** Null if it may be read. */

@@ -21,10 +21,10 @@ export interface ExplainedRule {
   readonly status: string | null;
   readonly filter: RuleFilter;
   readonly words: string;
-  /** Null if there is no item to look at. */
+  /** Null if there is no item. */
   readonly holds: boolean | null;
   readonly problem: string | null;
-  /** Condition by condition, what was compared, for administrators only; null for others and without an item. */
+  /** Each condition with the compared values, for administrators only; null for others and if there is no item. */
   readonly compared: readonly Compared[] | null;
 }
 
@@ -32,11 +32,11 @@ export interface ExplainedRule {
 interface Asked {
   readonly key: string;
   readonly stored: Item;
-  /** The values that rules compare may be told. */
+  /** Whether the compared values may be shown. */
   readonly isOpen: boolean;
 }
 
-/** The rules that decide about an action. To change an item one must also see it. */
+/** The item rules that decide about an action. Changing an item also requires seeing it. */
 export async function explainRules(
   source: Source,
   collection: Collection,

@@ -24,14 +24,14 @@ import { type ExplainedRule, explainRules } from './explain-rules.ts';
 const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 const NAMES = ['user', 'role', 'collection', 'item', 'action', 'fields'];
 
-/** Why somebody may do something, or may not. */
+/** Why a user or a role may do something, or may not. */
 export interface Explanation {
   readonly allowed: boolean;
   /** The error that a request would get; null if it is allowed. */
   readonly refusal: { readonly code: number | null; readonly message: string } | null;
   readonly user: number | null;
   readonly role: number;
-  /** Whether the user's requests count as the user's; null where no user is asked about. */
+  /** Whether requests of the user's account are accepted as the user's; null if the question is about a role. */
   readonly account: {
     readonly status: string;
     readonly counts: boolean;
@@ -40,7 +40,7 @@ export interface Explanation {
   readonly collection: string;
   readonly item: string | null;
   readonly action: Action;
-  /** The row of permissions that decides; null for administrators, and where there is none. */
+  /** The row of permissions that decides; null for administrators, and if there is none. */
   readonly permission: { readonly id: number; readonly status: string | null; readonly level: string } | null;
   readonly rules: readonly ExplainedRule[];
   /** The values that the rules compare, for administrators only. */
@@ -57,8 +57,8 @@ interface Question {
 }
 
 /**
- * Explains what the policy of a user or a role decides about an action. It asks what decides about requests.
- * Administrators ask about anybody, others about themselves. Errors 10, 4, 12, 200, 202, 203.
+ * Explains what the policy of a user or a role decides about an action, using the same checks as requests.
+ * Administrators may ask about anybody, others only about themselves. Errors 10, 4, 12, 200, 202, 203.
  */
 export async function explain(context: Context, payload: Payload): Promise<Explanation> {
   const question = questionIn(context, payload);
@@ -71,22 +71,22 @@ export async function explain(context: Context, payload: Payload): Promise<Expla
   return explained(source, question, ofSubject(subject, refusal), shown);
 }
 
-/** The item as far as the asker may know it, and the asker. */
+/** The item, if the caller may see it, and the subject of the question. */
 interface Shown {
   readonly stored: Item | undefined;
   readonly asker: Caller;
   readonly subject: Subject;
 }
 
-/** Whom a question is about. */
+/** The user or role that a question is about. */
 interface Subject {
-  /** As whom the requests of a user count: as the public's while the account opens nothing. */
+  /** Who the user's requests come from: the public, if the account cannot sign in. */
   readonly caller: Caller;
   readonly user: number | null;
   readonly account: Explanation['account'];
 }
 
-/** The refusals that a token that does not count is blamed for. */
+/** Refusals that a request with an invalid token gets as `unauthorized` instead. */
 const REFUSALS: ReadonlySet<ErrorName> = new Set([
   'readDenied',
   'createDenied',
@@ -96,7 +96,7 @@ const REFUSALS: ReadonlySet<ErrorName> = new Set([
   'fieldWriteDenied',
 ]);
 
-/** What the bearer of a token that does not count is told where the public is refused. */
+/** The refusal for the account's requests, which differs if its token is not accepted. */
 function ofSubject({ account }: Subject, refusal: ApiError | null): ApiError | null {
   return account?.counts === false && refusal && REFUSALS.has(refusal.entry) ? new ApiError('unauthorized') : refusal;
 }
@@ -129,7 +129,7 @@ async function explained(
   };
 }
 
-/** The values of the item itself that rules begin at. */
+/** The item's own values at the start of the rules' paths. */
 function comparedIn(stored: Item, rules: readonly ExplainedRule[]): Payload {
   const names = rules.flatMap(({ filter }) => Object.keys(filter).map((path) => path.split('.', 1)[0] ?? ''));
   return Object.fromEntries([...new Set(names)].map((name) => [name, stored[name]]));
@@ -155,7 +155,7 @@ function questionIn({ store }: Context, payload: Payload): Question {
   return { collection, item: item === null ? null : asText(item), action: action as Action, fields: names };
 }
 
-/** Whom the question is about. Only administrators ask about others. Errors 10, 203, 12. */
+/** The subject of the question. Only administrators may ask about others. Errors 10, 203, 12. */
 async function subjectOf(context: Context, { user = null, role = null }: Payload): Promise<Subject> {
   const { caller, store } = context;
   const isOwn =
@@ -170,7 +170,7 @@ async function subjectOf(context: Context, { user = null, role = null }: Payload
   return { caller: subject, user: null, account: null };
 }
 
-/** Callers who ask about themselves have proved that their account counts. */
+/** Callers who ask about themselves have proved that their account is accepted. */
 const OPEN = { status: 'active', counts: true, second_factor: null } as const;
 
 async function userOf({ store }: Context, key: string): Promise<Subject> {
@@ -188,12 +188,12 @@ async function storedItem(source: Source, { collection, item }: Question): Promi
   return item === null || toKey(collection, item) === null ? undefined : readWhole(source, collection, item);
 }
 
-/** The values to write: those that the item has. */
+/** The values to write: those that the item already has. */
 function payloadOf({ fields }: Question, stored: Item | undefined): Payload {
   return Object.fromEntries((fields ?? []).map((name) => [name, stored?.[name] ?? null]));
 }
 
-/** Of items that callers may not read they learn no more than a request would tell. */
+/** Whether the caller may see the item. Otherwise the explanation reveals no more than a request would. */
 function isSeen(source: Source, { collection, item }: Question, stored: Item): Promise<boolean> {
   return isVisible(source, collection, item ?? '', stored).catch(invisible);
 }

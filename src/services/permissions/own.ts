@@ -10,8 +10,8 @@ import { asText } from '../../shared/text.ts';
 import { readList } from '../items/read.ts';
 
 /**
- * Returns the permissions of the caller's role, even if the role may not read permissions. A view shows what the user may
- * do, so that a client offers the same. (Contract, P-21 to P-23 and A-155.)
+ * Returns the permissions of the caller's role, even if the role may not read permissions. A view shows those of the
+ * viewed user, so that a client offers the same actions. (Contract, P-21 to P-23 and A-155.)
  */
 export async function ownPermissions(context: Context): Promise<Item[]> {
   const key = keyOf(context.caller);
@@ -42,7 +42,7 @@ function shown(row: Item): Item {
   return { ...row, status_blacklist: Array.isArray(list) && list.length > 0 ? list.map(asText).join(',') : null };
 }
 
-/** The permissions of the role as far as a key permits them; an administrator's are full. */
+/** The permissions of the role, limited by an API key. Those of an administrator are full. */
 async function permittedBy(context: Context, key: KeyRights): Promise<Item[]> {
   const { schema } = context.store.catalog;
   const rows = (await ofRole(context)).flatMap((row) =>

@@ -20,7 +20,7 @@ import { asNumber, asText } from '../../shared/text.ts';
 const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
 const FIELDS = ['role', 'collection', 'status', 'action', 'filter', 'presets', 'validation'];
 
-/** A rule as administrators see it. */
+/** An item rule as administrators see it. */
 interface ShownRule {
   readonly id: number;
   readonly role: number;
@@ -30,7 +30,7 @@ interface ShownRule {
   readonly filter: RuleFilter | null;
   readonly presets: Payload | null;
   readonly validation: RuleFilter | null;
-  /** Why it allows nothing, because what it names has changed; null for a rule in order. */
+  /** Why the rule has become invalid and therefore allows nothing; null for a valid rule. */
   readonly problem: string | null;
 }
 
@@ -40,7 +40,7 @@ interface RulesOf {
   readonly collection?: string | undefined;
 }
 
-/** Returns the rules of roles about single items, in the order of their ids. */
+/** Returns item rules, in the order of their ids. */
 export function listRules(context: Context, { role, collection }: RulesOf): ShownRule[] {
   return rulesIn(context)
     .filter((rule) => role === undefined || String(rule.role) === role)
@@ -55,7 +55,7 @@ export function readRule(context: Context, id: string): ShownRule {
   return shown(context, rule);
 }
 
-/** Saves a new rule. Errors 4, 12, 200, 204; 11 if the account may not create the table. */
+/** Saves a new rule. Errors 4, 12, 200, 204; 11 if the database account may not create the table. */
 export async function createRule(context: Context, payload: Payload): Promise<ShownRule> {
   await context.store.internalTable(itemRules);
   const id = await inTransaction(context, async (tx) => {
@@ -107,7 +107,7 @@ async function storedRule(tx: Transaction, id: string): Promise<ItemRule> {
   return toItemRule(row);
 }
 
-/** The rule that a payload describes, if it can be applied and is the only one of its kind. */
+/** The rule in a payload, if it is valid and the only one of its kind. */
 async function checked(tx: Transaction, payload: Payload, id: number): Promise<ItemRule> {
   const { catalog } = tx.context.store;
   const rule = parsed(payload, id);
@@ -149,7 +149,7 @@ function parsed(payload: Payload, id: number): ItemRule {
   };
 }
 
-/** Refuses parts that would do nothing: one might rely on them. */
+/** Refuses parts without any effect, because users might rely on them. */
 function requireEffect({ action, filter, presets, validation }: ItemRule): void {
   const isPreset = Object.keys(presets).length > 0;
   if (action === 'create' && filter) throw refused('A new item has nothing to filter yet: use validation');
@@ -176,7 +176,7 @@ function rowOf(rule: ItemRule): ReadonlyMap<string, Stored> {
   ]);
 }
 
-/** Rules are recorded like permissions. */
+/** Records a change of a rule like a change of a permission. */
 function recorded(tx: Transaction, key: Stored, action: ActivityAction, delta: Payload): Promise<unknown> {
   const { comment, skipActivity } = tx.context.write;
   if (skipActivity) return Promise.resolve();

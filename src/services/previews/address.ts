@@ -5,10 +5,13 @@ import { isLoopback } from '../../shared/loopback.ts';
 
 const PLACE = /\{\{ ?([\w-]{1,64}) ?\}\}/g;
 const LONGEST = 1000;
-/** What cannot be the end of a host, in a URL or in a policy of what pages may load. */
+/**
+ * The beginning of a valid URL up to the end of its host. Anything else could change the meaning of a content security
+ * policy.
+ */
 const ORIGIN = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?=[/?#]|$)/i;
 
-/** The names of the places in an address. */
+/** The names of the placeholders in an address. */
 const placesIn = (address: string): readonly string[] => [...address.matchAll(PLACE)].map(([, name = '']) => name);
 
 /** The fields that an address needs. */
@@ -16,14 +19,14 @@ export const fieldsIn = (address: string): readonly string[] => [
   ...new Set(placesIn(address).filter((name) => name !== 'token')),
 ];
 
-/** The origin of an address; null if pages there may not be shown: they come by https, or from this machine. */
+/** The origin of an address; null if its pages may not be framed. They must use https, or come from this machine. */
 export function originOf(address: string): string | null {
   const [origin] = ORIGIN.exec(address) ?? [];
   const url = origin === undefined ? null : httpUrl(origin);
   return url && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url.origin : null;
 }
 
-/** What is wrong with an address for previews of a collection; null if nothing is. */
+/** What is wrong with a preview address for a collection; null if it is valid. */
 export function faultOf(address: string, collection: Collection): string | null {
   if (address.length > LONGEST) return violation.expected(`at most ${LONGEST} characters long`);
   if (originOf(address) === null) return violation.expected('an address that begins with https:// and a host');
@@ -35,7 +38,7 @@ export function faultOf(address: string, collection: Collection): string | null 
     : violation.expected(`an address with fields of the collection: ${unknown} is none`);
 }
 
-/** Fills in an address. What is missing is empty. */
+/** Fills in the placeholders of an address. Missing values become empty. */
 export const filled = (address: string, values: ReadonlyMap<string, string>): string =>
   address.replace(PLACE, (_whole, name: string) =>
     encodeURIComponent((values.get(name) ?? '').replace(/\p{Surrogate}/gu, '')),

@@ -8,15 +8,15 @@ import { ANONYMOUS, type Identity } from '../auth/identity.ts';
 import { presentCaller } from '../auth/owner.ts';
 import { findSessionRow } from '../auth/session-rows.ts';
 
-/** The item that a request asks for. */
+/** The item that a request addresses. */
 interface PreviewedItem {
   readonly collection: string;
   readonly item: string;
 }
 
 /**
- * The identity of a request that carries a preview of an item: who has issued it, as they are now, reading only. Whatever the preview
- * does not cover is refused. Error 117. (Contract, N-43 and N-44.)
+ * The identity of a request that carries a preview token: the issuer, with present rights, limited to reading. Requests
+ * for anything but the token's item are refused. Error 117. (Contract, N-43 and N-44.)
  */
 export async function previewing(
   { store, issuer }: { readonly store: Store; readonly issuer: TokenIssuer },
@@ -39,7 +39,7 @@ async function readerBy(
   now: Date,
 ): Promise<User> {
   const claims = await verifyToken(issuer, 'preview', preview, steadyTime(now));
-  // A comma in the path separates keys.
+  // A comma in the path would separate keys.
   if (claims.collection !== collection || claims.item !== item || item.includes(','))
     throw new ApiError('previewEnded');
   if (typeof claims.session === 'number') await requireSession(store, claims.session, now);

@@ -24,18 +24,17 @@ interface SentItem {
   readonly item: string | number;
 }
 
-/** A token that shows one item, and where it leads. */
+/** A preview token for one item, and its address. */
 interface Grant {
   readonly token: string;
-  /** Null where the collection has no address. */
+  /** Null if the collection has no preview address. */
   readonly url: string | null;
   readonly expires_on: string;
 }
 
 /**
- * Issues a token with which anybody reads one item, as the caller could at that moment, for some minutes, and while the caller's
- * session lasts. Errors 108, 200, 4, 203.
- * (Contract, N-42.)
+ * Issues a token with which anybody may read one item, with the caller's rights at the time of reading, for some
+ * minutes and at most until the caller's session ends. Errors 108, 200, 4, 203. (Contract, N-42.)
  */
 export async function grantPreview(
   context: Context,
@@ -73,7 +72,7 @@ async function urlOf(context: Context, collection: Collection, item: string, tok
   return filled(address, new Map([...values, ['token', token]]));
 }
 
-/** Values of an item, without those that the caller may not see. */
+/** The values of an item that the caller may see. */
 async function seenFields(
   context: Context,
   { name }: Collection,

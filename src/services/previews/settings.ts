@@ -8,7 +8,7 @@ import { previews } from '../../schema/internal/previews.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { faultOf, originOf } from './address.ts';
 
-/** Where items of a collection are shown before they are published. */
+/** The preview address of a collection. */
 interface PreviewSetting {
   readonly collection: string;
   readonly address: string;
@@ -18,7 +18,7 @@ const MOST = 500;
 
 const rowsOf = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, previews);
 
-/** The addresses of the collections in which the caller may read items. (Contract, N-41.) */
+/** The preview addresses of the collections whose items the caller may read. (Contract, N-41.) */
 export async function listPreviews({ store, caller }: Context): Promise<readonly PreviewSetting[]> {
   const { schema, policy } = store.catalog;
   const all = await settingsOf(store, store.database);
@@ -27,7 +27,7 @@ export async function listPreviews({ store, caller }: Context): Promise<readonly
   );
 }
 
-/** Sets where items of a collection are shown; null or nothing shows them nowhere. Errors 200, 4. (Contract, N-40.) */
+/** Sets the preview address of a collection; null or an empty text removes it. Errors 200, 4. (Contract, N-40.) */
 export async function setPreview(context: Context, name: string, sent: string | null): Promise<PreviewSetting | null> {
   const { store } = context;
   const collection = collectionOf(store.catalog.schema, name);
@@ -46,12 +46,12 @@ export async function setPreview(context: Context, name: string, sent: string | 
   return address === '' ? null : { collection: name, address };
 }
 
-/** The address for a collection; null without one. */
+/** The preview address of a collection; null if there is none. */
 export async function addressFor(store: StoreView, reader: Reader, collection: string): Promise<string | null> {
   return (await settingsOf(store, reader)).find((each) => each.collection === collection)?.address ?? null;
 }
 
-/** The origins of all addresses, which pages of Studio may show in frames. */
+/** The origins of all preview addresses, which Studio's pages may show in frames. */
 export async function previewOrigins(store: Store): Promise<readonly string[]> {
   const all = await settingsOf(store, store.database);
   return [...new Set(all.flatMap(({ address }) => originOf(address) ?? []))].sort();

@@ -9,7 +9,7 @@ export interface Runtime {
   readonly maxUploadSize: number;
 }
 
-/** Returns what a project publishes about itself, with more for callers with a token. (Contract, V-10 to V-15.) */
+/** Returns public information about a project, and more for callers with a token. (Contract, V-10 to V-15.) */
 export async function projectInfo(context: Context, runtime: Runtime): Promise<Record<string, unknown>> {
   const { store, caller } = context;
   const { project_logo, project_foreground, project_background } = await shownFiles(context);

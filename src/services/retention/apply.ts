@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** Activity that is more than a log entry: comments are user data, and failed sign-ins lock accounts. */
 const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
 
-/** The number of removed rows. */
+/** The numbers of removed rows. */
 export interface Removed {
   readonly revisions: number;
   readonly activity: number;
@@ -40,13 +40,13 @@ async function thinRevisions(store: Store, rules: RetentionRules, now: Date): Pr
   return removed;
 }
 
-/** A revision that rules do not keep, and its record of activity. */
+/** A revision to remove, and its activity record. */
 interface Outdated {
   readonly id: number;
   readonly activity: number;
 }
 
-/** The revisions that rules do not keep, read item by item, newest first. Memory holds one batch. */
+/** The revisions to remove, item by item, newest first. Memory holds one batch. */
 export async function* outdatedRevisions(
   store: Store,
   rules: RetentionRules,
@@ -76,13 +76,13 @@ async function thinActivity(store: Store, rules: RetentionRules, now: Date): Pro
   return removed;
 }
 
-/** Activity up to an id goes, but for some actions. */
+/** Activity up to an id may be removed, except for some actions. */
 export interface ActivityBound {
   readonly last: number;
   readonly kept: readonly string[];
 }
 
-/** What the rules by age and by number say of activity. */
+/** The bounds that the rules by age and by number set for activity. */
 export async function activityBounds(store: Store, rules: RetentionRules, now: Date): Promise<ActivityBound[]> {
   const byAge = await lastActivityBefore(store, rules.activityDays, now);
   const byNumber = rules.activity === null ? 0 : await newest(store, [], rules.activity);
@@ -93,7 +93,7 @@ export async function activityBounds(store: Store, rules: RetentionRules, now: D
   return bounds.filter(({ last }) => last > 0);
 }
 
-/** The activity within a bound that no revision belongs to. */
+/** The activity within a bound that belongs to no revision. */
 export const outdatedActivity = ({ last, kept }: ActivityBound): Condition[] => [
   ['id', '<=', last],
   ['action', 'not in', kept],

@@ -8,11 +8,11 @@ import { activity } from '../../schema/system/activity.ts';
 import { type ActivityBound, activityBounds, outdatedActivity, outdatedRevisions, type Removed } from './apply.ts';
 import { type RetentionRules, retentionRules } from './rules.ts';
 
-/** The rules of a request, by the names of the settings without `octavo_`. Empty texts keep everything. */
+/** The names of rules in a request: the settings without `octavo_`. Empty texts keep everything. */
 const RULE_NAMES = ['keep_revisions', 'keep_revisions_days', 'keep_activity', 'keep_activity_days'] as const;
 type GivenRules = Readonly<Partial<Record<(typeof RULE_NAMES)[number], string | undefined>>>;
 
-/** What rules keep, and what they would remove now. */
+/** The rules, and what they would remove now. */
 interface RetentionPreview {
   readonly rules: Readonly<Record<(typeof RULE_NAMES)[number], number | null>>;
   readonly removes: Removed;
@@ -21,8 +21,8 @@ interface RetentionPreview {
 const EVERYTHING: RetentionRules = { revisions: null, revisionDays: null, activity: null, activityDays: null };
 
 /**
- * Counts what the project's rules, or those that are given instead, would remove. Removes nothing. Error 4
- * for rules that are no whole numbers.
+ * Counts what the project's rules, or the given ones, would remove. Removes nothing. Error 4 for rules that are not
+ * integers.
  */
 export async function previewRetention({ store, now }: Context, given: GivenRules): Promise<RetentionPreview> {
   const rules = rulesOf(given) ?? retentionRules(store.catalog.settings) ?? EVERYTHING;
@@ -37,7 +37,7 @@ export async function previewRetention({ store, now }: Context, given: GivenRule
   };
 }
 
-/** The rules of a request; null if it names none. */
+/** The rules in a request; null if it has none. */
 function rulesOf(given: GivenRules): RetentionRules | null {
   if (RULE_NAMES.every((name) => given[name] === undefined)) return null;
   return {
@@ -56,7 +56,7 @@ function countOf(name: (typeof RULE_NAMES)[number], given: GivenRules): number |
   return Number(text);
 }
 
-/** Activity whose revision goes, goes with it. */
+/** Counts revisions and activity to remove. The activity of a removed revision counts, too. */
 async function countOutdated(store: Store, rules: RetentionRules, now: Date): Promise<Removed> {
   const bounds = await activityBounds(store, rules, now);
   const last = Math.max(0, ...bounds.map((bound) => bound.last));
@@ -68,7 +68,7 @@ async function countOutdated(store: Store, rules: RetentionRules, now: Date): Pr
   return { revisions: outdated, activity: freed + (await countActivity(store, bounds)) };
 }
 
-/** A record that both rules remove counts once. */
+/** Counts a record that both rules would remove once. */
 async function countActivity(store: Store, bounds: readonly ActivityBound[]): Promise<number> {
   const found = new TableRows(store.dialect, activity);
   let [count, above] = [0, 0];

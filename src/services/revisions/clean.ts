@@ -17,9 +17,9 @@ const REMEMBERED = 50;
 const COLUMNS = ['data', 'delta'] as const;
 
 /**
- * Removes secrets from revisions that former versions have written, once per project. Works in batches and pauses after
- * each for as long as it took. Resumes after an interruption; several servers may run it concurrently. Stops early when
- * `signal` aborts.
+ * Removes secrets from revisions that earlier versions of Octavo have written, once per project. Works in batches, and
+ * pauses after each for as long as it took. Resumes after an interruption; several servers may run it concurrently.
+ * Stops early when `signal` aborts.
  */
 export async function cleanRevisions(store: Store, signal: AbortSignal): Promise<void> {
   const progress = await Progress.of(store);

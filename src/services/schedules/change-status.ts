@@ -4,19 +4,22 @@ import type { Collection } from '../../schema/collection.ts';
 import { rolledBack } from '../items/rolled-back.ts';
 import { updateItem } from '../items/write-item.ts';
 
-/** An item and the status that it gets. */
+/** An item and its new status. */
 export interface StatusChange {
   readonly collection: Collection;
   readonly item: string;
   readonly status: string;
 }
 
-/** Gives an item a status, as a request of its own would. Errors as of a write. */
+/** Sets an item's status, like a request for that change. Throws the errors of a write. */
 export async function changeStatus(tx: Transaction, { collection, item, status }: StatusChange): Promise<void> {
   const field = collection.status?.field.name ?? '';
   await updateItem(tx, collection, item, { [field]: status }, { whole: true });
 }
 
-/** Refuses a change that the caller could not make now. It is made and rolled back; no hook runs. Errors as of a write. */
+/**
+ * Refuses a change that the caller could not make now, by making it and rolling it back. No hooks run. Throws the
+ * errors of a write.
+ */
 export const requireChange = (context: Context, change: StatusChange): Promise<void> =>
   rolledBack(context, (tx) => changeStatus(tx, change));

@@ -13,12 +13,12 @@ import { findSchedule } from './find.ts';
 import { type ShownSchedule, showSchedule } from './show.ts';
 import { type SentSchedule, type WantedChange, wantedChange } from './wanted.ts';
 
-/** How many schedules of a user may wait. */
+/** The maximum number of pending schedules per user. */
 const MOST_OF_USER = 1000;
 
 /**
- * Schedules a change of an item's status, in place of one with the same action. The caller must be able to make it now.
- * Errors 108, 200, 4, 203, 302, 303, 305, 10 and others of a write.
+ * Schedules a change of an item's status, replacing a schedule with the same action. The caller must be able to make
+ * the change now. Errors 108, 200, 4, 203, 302, 303, 305, 10 and others of a write.
  */
 export async function createSchedule(context: Context, sent: SentSchedule): Promise<ShownSchedule> {
   const { store, now } = context;
@@ -49,7 +49,7 @@ async function insert(tx: Transaction, wanted: WantedChange, owner: JobOwner): P
   return id;
 }
 
-/** Another schedule of the same item is always possible: there are at most two. */
+/** Replacing a schedule of the same item is always possible, since an item has at most two. */
 async function requireRoom(
   { context, connection }: Transaction,
   owner: JobOwner,

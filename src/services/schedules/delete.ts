@@ -8,8 +8,8 @@ import { requireChange } from './change-status.ts';
 import { findSchedule } from './find.ts';
 
 /**
- * Deletes a schedule: one's own, or that of an item whose status one could change like that. A schedule of an item that
- * the caller may not see is missing. Errors 203, 302 and others of a write.
+ * Deletes a schedule: the caller's own, or one for an item whose status the caller could change in the same way. A
+ * schedule for an item that the caller may not see counts as missing. Errors 203, 302 and others of a write.
  */
 export async function deleteSchedule(context: Context, id: string): Promise<void> {
   const { store, caller } = context;
@@ -25,7 +25,7 @@ export async function deleteSchedule(context: Context, id: string): Promise<void
   await remove(context, schedule);
 }
 
-/** A server may just have begun it: then it is done, or refused, and not deleted. */
+/** A server may just have taken the schedule; then it is carried out or refused, and not deleted. */
 async function remove({ store }: Context, schedule: Schedule): Promise<void> {
   const count = await scheduleRows(store).delete(store.database, unchangedSchedule(schedule));
   if (count === 0) throw new ApiError('databaseBusy');

@@ -4,7 +4,7 @@ import { type Schedule, scheduleRows, toSchedule } from '../../persistence/sched
 import type { StoreView } from '../../persistence/store.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
 
-/** The schedule with an id, whoever asks. Error 203. */
+/** The schedule with an id, without checking the caller's rights. Error 203. */
 export async function findSchedule(store: StoreView, reader: Reader, id: string): Promise<Schedule> {
   const isThere = /^\d{1,9}$/.test(id) && store.catalog.internalTables.has(schedules.name);
   const [row] = isThere ? await scheduleRows(store).find(reader, [['id', '=', Number(id)]], 'id', 1) : [];

@@ -9,17 +9,17 @@ import { groupBy } from '../../shared/group-by.ts';
 import { visibleKeys } from '../items/visible.ts';
 import { type ShownSchedule, showSchedule } from './show.ts';
 
-/** Which schedules are listed. */
+/** Selects schedules to list. */
 interface SchedulesWanted {
   readonly collection: string | undefined;
   readonly item: string | undefined;
   readonly state: string | undefined;
 }
 
-/** More is not of use to anybody: lists are of what comes next. */
+/** The list shows what comes next, so a longer one is not useful. */
 const MOST = 200;
 
-/** Lists the schedules of items that the caller may change, the next one first. Error 4. */
+/** Lists the schedules for items that the caller may change, the next one first. Error 4. */
 export async function listSchedules(context: Context, wanted: SchedulesWanted): Promise<ShownSchedule[]> {
   const { store } = context;
   const where = conditionsOf(wanted);
@@ -42,7 +42,7 @@ function conditionsOf({ collection, item, state }: SchedulesWanted): Condition[]
   );
 }
 
-/** Those of the schedules of a collection whose items the caller may see, if the caller may change any item there. */
+/** Of the schedules in a collection, those whose items the caller may see, if the caller may change any items there. */
 async function changeable(context: Context, name: string, rows: readonly Schedule[]): Promise<readonly Schedule[]> {
   const { schema, policy } = context.store.catalog;
   const collection = schema.collections.get(name);

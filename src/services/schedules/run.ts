@@ -17,16 +17,19 @@ import { presentContext } from '../auth/owner.ts';
 import { failureOf } from '../jobs/failure.ts';
 import { changeStatus, type StatusChange } from './change-status.ts';
 
-/** Pauses before a change is tried again that failed for want of a database. */
+/** Pauses before a change is retried that failed because the database was unavailable. */
 const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
-/** How often a server may end while it makes a change. */
+/** How often servers may stop while making a change before it fails. */
 const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 const AT_ONCE = 20;
 
-/** Somebody has deleted the schedule, or another server has taken it: what was done is void. */
+/** Thrown if the schedule was deleted, or another server has taken it; the transaction is rolled back. */
 class ScheduleLost extends Error {}
 
-/** Makes the changes that are due, until none is or `signal` aborts. Returns when the next one is; null if there is none. */
+/**
+ * Makes the due changes, until there are none or `signal` aborts. Returns when the next one is due; null if there is
+ * none.
+ */
 export async function runDueSchedules(store: Store, signal: AbortSignal): Promise<number | null> {
   const { dialect, database } = store;
   if (!(await store.hasInternalTable(schedules))) return null;
@@ -40,7 +43,7 @@ export async function runDueSchedules(store: Store, signal: AbortSignal): Promis
   return nextDueSchedule(dialect, database);
 }
 
-/** Whether this server has taken the schedule. */
+/** Tries to take and run a schedule. Returns whether this server has taken it. */
 async function runOne(store: Store, schedule: Schedule): Promise<boolean> {
   const taken = await takeSchedule(store, store.database, schedule, Date.now());
   if (!taken) return false;
@@ -53,7 +56,7 @@ async function runOne(store: Store, schedule: Schedule): Promise<boolean> {
   return true;
 }
 
-/** Makes the change as who asked for it is now, in one transaction with the end of the schedule. */
+/** Makes the change on behalf of the owner, with present rights, in the transaction that ends the schedule. */
 async function carryOut(store: Store, schedule: Schedule): Promise<void> {
   await store.refresh();
   const collection = store.catalog.schema.collections.get(schedule.collection);
@@ -64,7 +67,7 @@ async function carryOut(store: Store, schedule: Schedule): Promise<void> {
   });
 }
 
-/** An item that is gone, or has the status already, is left alone. */
+/** Does nothing if the item is missing or already has the status. */
 async function changeIfNeeded(tx: Transaction, change: StatusChange): Promise<void> {
   const { collection, item, status } = change;
   const stored = await readWhole(tx, collection, item);
@@ -72,13 +75,13 @@ async function changeIfNeeded(tx: Transaction, change: StatusChange): Promise<vo
   await changeStatus(tx, change);
 }
 
-/** From here on no other server makes the change. */
+/** Once this is committed, no other server makes the change. */
 async function end({ context, connection }: Transaction, schedule: Schedule): Promise<void> {
   const rows = scheduleRows(context.store);
   if ((await rows.delete(connection, unchangedSchedule(schedule))) === 0) throw new ScheduleLost();
 }
 
-/** Notes why a change was not made, or tries it again later. */
+/** Records why a change failed, or schedules a retry. */
 async function settle(store: Store, schedule: Schedule, error: unknown): Promise<void> {
   if (error instanceof ScheduleLost) return;
   const failure = failureOf(store, error);

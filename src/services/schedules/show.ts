@@ -1,6 +1,6 @@
 import type { Schedule } from '../../persistence/schedules.ts';
 
-/** A schedule as those see it who may change the item. */
+/** A schedule as shown to those who may change the item. */
 export interface ShownSchedule {
   readonly id: number;
   readonly collection: string;
@@ -11,7 +11,7 @@ export interface ShownSchedule {
   readonly state: Schedule['state'];
   readonly user: number;
   readonly comment: string | null;
-  /** Why it was not done. */
+  /** Why the change was not made. */
   readonly error: Schedule['error'];
   readonly created_on: string;
 }

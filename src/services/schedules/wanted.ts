@@ -5,7 +5,7 @@ import { collectionOf, type Schema } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { momentToCome, statusFieldOf } from '../items/wanted-status.ts';
 
-/** A schedule as it is sent. */
+/** A schedule in a request. */
 export interface SentSchedule {
   readonly collection: string;
   readonly item: string | number;
@@ -14,7 +14,7 @@ export interface SentSchedule {
   readonly at: string;
 }
 
-/** What somebody wants to happen to an item, and when. */
+/** The requested change of an item, and when to make it. */
 export interface WantedChange {
   readonly collection: Collection;
   readonly statusField: StatusField;
@@ -25,7 +25,7 @@ export interface WantedChange {
   readonly at: number;
 }
 
-/** The change that was sent. Errors 200, 4. */
+/** Parses the requested change. Errors 200, 4. */
 export function wantedChange(schema: Schema, sent: SentSchedule, now: Date): WantedChange {
   const collection = collectionOf(schema, sent.collection);
   const status = asText(sent.status);

@@ -22,7 +22,7 @@ export async function findChange(context: Context, id: string): Promise<object> 
   return shown(change, await laterThan(context, change, context.store.database), await presentOf(context));
 }
 
-/** Removes what is kept of a change at once, so that it cannot be undone any more. Error 203. */
+/** Removes the data that is kept for undoing a change, so that it can no longer be undone. Error 203. */
 export async function purgeChange(context: Context, id: string): Promise<void> {
   await purgeEntry(context.store, await existing(context, id));
 }
@@ -54,7 +54,7 @@ function shown(change: ChangeEntry, later: readonly ChangeEntry[], present: Pres
   };
 }
 
-/** What is kept of tables: fields, or everything. */
+/** The kept data by table: some fields, or everything. */
 function keptOf({ entry }: ChangeEntry): { readonly table: string; readonly fields: readonly string[] }[] {
   return (entry?.steps ?? []).flatMap((step) => {
     if (step.kind === 'keep') return [{ table: step.from.name, fields: step.columns }];

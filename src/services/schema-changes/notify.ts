@@ -5,7 +5,7 @@ import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 
 type Event = SchemaEvent['event'];
 
-/** What undoing a change does. Those of relations are events of items. */
+/** The event that undoing a change causes. Changes of relations are events of items. */
 const OPPOSITE: Readonly<Record<string, Event>> = {
   'collection.create': 'collection.delete',
   'collection.update': 'collection.update',
@@ -16,8 +16,8 @@ const OPPOSITE: Readonly<Record<string, Event>> = {
 };
 
 /**
- * Notifies hooks of an undo like of a request that makes the same change; the data has names alone. Hooks may refuse it.
- * (Contract, X-34 and S-182.)
+ * Notifies hooks of an undo as of a request that makes the same change; the data contains only names. Hooks may refuse
+ * it. (Contract, X-34 and S-182.)
  */
 export async function notifyOfUndo(tx: SchemaTransaction, change: ChangeEntry): Promise<void> {
   const { collection, fields } = change.what;
@@ -27,7 +27,7 @@ export async function notifyOfUndo(tx: SchemaTransaction, change: ChangeEntry): 
   for (const field of fields) await notifySchemaHooks(tx, event, collection, { field });
 }
 
-/** Whether a change was one of a relation, or the undo of one. */
+/** Whether a change was a change of a relation, or the undo of one. */
 export async function changesRelation(tx: SchemaTransaction, { what }: ChangeEntry): Promise<boolean> {
   if (what.undo_of === null) return what.action.startsWith('relation.');
   const undone = await undoneBy(tx, what.undo_of);
@@ -39,7 +39,7 @@ async function undoneBy({ context, reader }: SchemaTransaction, id: number): Pro
   return row && toEntry(row);
 }
 
-/** Undoing an undo does what was done at first, if the journal still knows that. */
+/** Undoing an undo repeats the original event, if the journal still has it. */
 async function opposite(tx: SchemaTransaction, { what }: ChangeEntry): Promise<Event | undefined> {
   if (what.undo_of === null) return OPPOSITE[what.action];
   const undone = await undoneBy(tx, what.undo_of);

@@ -10,7 +10,7 @@ import type { StoreView } from '../../persistence/store.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { isoMoment } from './moment.ts';
 
-/** Whether a change can be undone, until when, and what stands in the way. */
+/** Whether a change can be undone, until when, and what prevents it. */
 interface Outlook {
   readonly possible: boolean;
   readonly until: string | null;
@@ -18,15 +18,15 @@ interface Outlook {
   readonly blocked_by: readonly number[];
 }
 
-/** What an outlook depends on besides the change. */
+/** The present state that an outlook depends on. */
 export interface Present {
   readonly store: StoreView;
   readonly now: Date;
-  /** The internal tables that exist. */
+  /** The existing internal tables. */
   readonly internal: ReadonlySet<string>;
 }
 
-/** Says whether a change can be undone, given all later ones. */
+/** Determines whether a change can be undone, given all later ones. */
 export function outlookOf(change: ChangeEntry, later: readonly ChangeEntry[], present: Present): Outlook {
   const until = keptUntil(present.store, change);
   const reason = reasonAgainst(change, until, present);
@@ -45,7 +45,7 @@ function reasonAgainst(change: ChangeEntry, until: number, { store, now, interna
   return lossReason(entry.steps) ?? entry.steps.map((step) => changeSince(store, step)).find(Boolean) ?? null;
 }
 
-/** Changes that the journal does not know are noticed by what they have left of the tables. */
+/** Changes that are missing from the journal are detected by their effects on the tables. */
 function changeSince({ catalog }: StoreView, step: TableStep): string | null {
   const name = tableOf(step);
   const present = catalog.schema.collections.get(name)?.table;
@@ -61,7 +61,7 @@ function changeSince({ catalog }: StoreView, step: TableStep): string | null {
   return back === undefined ? null : `There is a field "${back}" of "${name}" again`;
 }
 
-/** Whether a later change is in effect: an undo takes itself and what it has undone out of the way. */
+/** Whether a later change is still in effect. An undo cancels both itself and the change that it undid. */
 function blocks({ undoneAt, what }: ChangeEntry, all: readonly ChangeEntry[]): boolean {
   if (undoneAt !== null) return false;
   if (what.undo_of === null) return true;
@@ -77,7 +77,7 @@ export function lossReason(steps: readonly TableStep[]): string | null {
   return null;
 }
 
-/** The columns whose values a step takes away; an empty name stands for the table. */
+/** The columns whose values a step loses; an empty name stands for the complete table. */
 function lostBy(step: TableStep): string[] {
   if (step.kind === 'drop') return [''];
   if (step.kind !== 'alter') return [];
@@ -92,12 +92,12 @@ const isKept = (steps: readonly TableStep[], lost: TableStep, name: string): boo
     (step) => step.kind === 'keep' && step.from.name === tableOf(lost) && (name === '' || step.columns.includes(name)),
   );
 
-/** The changes after one, the newest first. */
+/** The changes after a given one, newest first. */
 export async function laterThan(context: Scope, { id }: ChangeEntry, reader: Reader): Promise<ChangeEntry[]> {
   return (await entryRows(context).find(reader, [['id', '>', id]], '-id', null)).map(toEntry);
 }
 
-/** Refuses to undo what cannot be undone. Error 12. */
+/** Refuses to undo a change that cannot be undone. Error 12. */
 export async function refuseBlocked(context: Scope, change: ChangeEntry, reader: Reader): Promise<void> {
   const { store, now } = context;
   const internal = new Set(await store.dialect.internalTables(reader));

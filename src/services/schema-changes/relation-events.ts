@@ -9,7 +9,7 @@ import { beforeItem } from '../hooks/item-hooks.ts';
 import { announce } from '../webhooks/announce.ts';
 
 /**
- * Restores the row of a relation by `write`, and notifies hooks and webhooks of it like of a request that writes this item.
+ * Restores the row of a relation with `write`, and notifies hooks and webhooks as for a request that writes this item.
  * Hooks may refuse it. (Contract, X-34 and S-182.)
  */
 export async function restoreRelation(
@@ -28,7 +28,7 @@ export async function restoreRelation(
   await announce(tx, collection, noteItem(tx, collection, { key, action, before }, new Map(changed)));
 }
 
-/** What is done to the row; nothing if it is already gone. */
+/** The action on the row; null if it is already gone. */
 function actionOf({ row }: FormerRow, before: Item | null): ItemChange['action'] | null {
   if (row) return before ? 'update' : 'create';
   return before && 'delete';

@@ -4,7 +4,7 @@ import { asText } from '../../shared/text.ts';
 
 type Alter = Extract<TableStep, { kind: 'alter' }>;
 
-/** A table as it would be without one alteration, whatever else has changed since. */
+/** The table without one alteration, but with all other changes since. */
 export function tableBefore({ before, after }: Alter, present: Table): Table {
   const [old, fresh] = [named(before), named(after)];
   const stayed = present.columns.flatMap((column) => {
@@ -25,7 +25,7 @@ export function tableBefore({ before, after }: Alter, present: Table): Table {
 const named = ({ columns }: Table): ReadonlyMap<string, Column> =>
   new Map(columns.map((column) => [column.name, column]));
 
-/** The table as long as the columns that come back have no values. */
+/** The table while the restored columns have no values yet: they accept null. */
 export function lenient(table: Table, { after }: Alter): Table {
   const columns = named(after);
   const relaxed = (column: Column): Column => ({ ...column, nullable: column.nullable || column.default === null });

@@ -4,7 +4,10 @@ import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Table } from '../../schema/column.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
-/** Requires values again where every row gets back its own. Rows that are newer than the change have none. */
+/**
+ * Makes restored columns required again, if every row got its values back. Rows that are newer than the change have
+ * none.
+ */
 export async function tighten(
   tx: SchemaTransaction,
   { from, to }: Extract<TableStep, { kind: 'keep' }>,

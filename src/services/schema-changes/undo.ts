@@ -23,8 +23,8 @@ import { lenient, tableBefore } from './table-before.ts';
 import { tighten } from './tighten.ts';
 
 /**
- * Undoes a schema change: tables, what was kept of their values, and the rows that describe them. The undo is a change
- * of its own. Errors 203, 12, 404. (Contract, S-182.)
+ * Undoes a schema change: the tables, the values that were kept, and the rows that describe them. The undo is a schema
+ * change itself. Errors 203, 12, 404. (Contract, S-182.)
  */
 export async function undoChange(context: Context, id: string): Promise<void> {
   if (!(await context.store.hasInternalTable(schemaChanges))) throw new ApiError('itemWithIdNotFound', { id });
@@ -54,7 +54,7 @@ async function undoStep(tx: SchemaTransaction, steps: Steps, step: TableStep): P
   if (step.kind === 'alter') return alterBack(tx, keptOf(steps, step), step);
 }
 
-/** A collection goes as if it were deleted, with what has come to name it since. */
+/** Removes a collection as if it were deleted, with everything that has come to refer to it since. */
 async function dropCreated(tx: SchemaTransaction, table: Table): Promise<void> {
   const collection = tx.context.store.catalog.schema.collections.get(table.name);
   return collection ? removeCollection(tx, collection) : dropTable(tx, presentTable(tx, table));
@@ -88,7 +88,7 @@ function presentTable({ tables, context }: SchemaTransaction, table: Table): Tab
   return tables.get(table.name) ?? context.store.catalog.schema.collections.get(table.name)?.table ?? table;
 }
 
-/** Writes rows as they were, last change first, in a way that the transaction can undo. */
+/** Restores rows to their former state, the last change first, in a way that the transaction can roll back. */
 async function restoreFormer(
   tx: SchemaTransaction,
   former: readonly FormerRow[],

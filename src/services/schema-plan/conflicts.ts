@@ -5,18 +5,18 @@ import { countRows, type Tally, tally, tallyRepeated } from '../../persistence/t
 import type { Stored } from '../../schema/stored.ts';
 import { type Example, seenOf } from './seen.ts';
 
-/** Values that a change does not allow. */
+/** Stored values that prevent a change. */
 export interface Conflict {
   readonly table: string;
   readonly field: string;
   readonly constraint: Constraint;
-  /** How many items; for unique fields how many values. Null if the caller may not read all items. */
+  /** The number of items or, for unique fields, of values. Null if the caller may not read all items. */
   readonly count: number | null;
   readonly exact: boolean;
   readonly examples: readonly Example[];
 }
 
-/** All that stands in the way of a change, where the change itself would name the first. */
+/** Everything that prevents a change; the change itself would report only the first. */
 export async function conflictsOf(context: Context, misfits: readonly Misfit[]): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
   for (const { change, constraint } of misfits) {
@@ -37,7 +37,7 @@ function filling(context: Context, constraint: Constraint, change: ColumnAdditio
   return itemsWithout(context, change);
 }
 
-/** All items have no value for a column that is not there yet. */
+/** For a new column, all items lack a value. */
 async function itemsWithout({ store }: Context, { table, after }: ColumnAddition): Promise<Tally> {
   const rows = await countRows(store.database, store.dialect, table.name);
   const column = table.columns.find(({ primaryKey }) => primaryKey) ?? table.columns[0] ?? after;

@@ -3,13 +3,13 @@ import type { Schema } from '../../schema/schema.ts';
 import { tableOf } from '../../schema/table-step.ts';
 import { asText } from '../../shared/text.ts';
 
-/** A collection, or a field of one, that is no longer there after a change. */
+/** A collection, or a field of one, that a change removes. */
 export interface Gone {
   readonly collection: string;
   readonly field: string | null;
 }
 
-/** What a change takes away: what it was asked to, and what goes with it. */
+/** Everything that a change removes: its targets, and what depends on them. */
 export function goneIn(schema: Schema, { steps, changes }: Draft): Gone[] {
   const tables = steps.flatMap((step) =>
     step.kind === 'drop' || step.kind === 'retire' ? [{ collection: tableOf(step), field: null }] : [],
@@ -30,7 +30,7 @@ export function goneIn(schema: Schema, { steps, changes }: Draft): Gone[] {
   return [...tables, ...columns, ...aliases];
 }
 
-/** Whether a value of JSON, or its text, may name a field: as a text of its own, or in a template. */
+/** Whether a JSON value, or its text, may refer to a field: as a text by itself, or in a template. */
 export function namesField(value: unknown, field: string): boolean {
   if (value === null || value === undefined) return false;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -9,20 +9,23 @@ import { type Example, seenOf, seesAll } from './seen.ts';
 
 export const LOSS_KINDS = ['table', 'column', 'value', 'revisions', 'comments'] as const;
 
-/** What a change takes away: a table with the records of its items, a column, or parts of values. */
+/** Something that a change loses: a table with the records of its items, a column, or parts of values. */
 export interface Loss {
   readonly kind: (typeof LOSS_KINDS)[number];
   readonly table: string;
   readonly field: string | null;
-  /** How many items, records, or values that are not empty. Null if the caller may not read all, or there are too many records. */
+  /**
+   * The number of items, records or non-empty values. Null if the caller may not read all items, or there are too many
+   * records.
+   */
   readonly count: number | null;
   readonly exact: boolean;
-  /** Whether what is lost is kept aside for a time. */
+  /** Whether the lost data is kept aside for a time. */
   readonly kept: boolean;
   readonly examples: readonly Example[];
 }
 
-/** What the steps of a change take away. */
+/** Everything that the steps of a change lose. */
 export async function lossesOf(context: Context, steps: readonly TableStep[]): Promise<Loss[]> {
   const losses: Omit<Loss, 'kept'>[] = [];
   for (const step of steps) {

@@ -5,7 +5,7 @@ import { revisions } from '../../schema/system/revisions.ts';
 import type { Loss } from './losses.ts';
 import { seesAll } from './seen.ts';
 
-/** The records of items that go with their collection. They are not kept, so that no new collection inherits them. */
+/** The records that are removed with their collection. They are not kept, so that no new collection inherits them. */
 export async function lostRecords(context: Context, { changes }: Pick<Draft, 'changes'>): Promise<Loss[]> {
   const losses: Loss[] = [];
   for (const change of changes) {

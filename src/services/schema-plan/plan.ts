@@ -14,12 +14,12 @@ import { type PlanWarning, warningsOf } from './warnings.ts';
 interface SchemaPlan {
   /** False if the stored data does not allow the change. */
   readonly possible: boolean;
-  /** What the change would be answered with then. */
+  /** The error that the change would fail with. */
   readonly error: { readonly code: number | null; readonly message: string } | null;
   readonly statements: readonly { readonly table: string; readonly sql: string }[];
   readonly rows: readonly WrittenRows[];
   readonly tables: readonly PlannedTable[];
-  /** The sum over the tables. */
+  /** The sum of the tables' estimates. */
   readonly seconds: number;
   readonly losses: readonly Loss[];
   readonly conflicts: readonly Conflict[];
@@ -43,7 +43,7 @@ function undoOf({ store, now }: Context, { steps }: Draft): UndoOutlook {
   return { possible: true, until: isoMoment(now.getTime() + undoDays * DAY_MS), reason };
 }
 
-/** Describes what a draft has collected, as far as the caller may know it. */
+/** Describes what a draft has collected, as far as the caller may see it. */
 export async function planOfDraft(context: Context, draft: Draft): Promise<SchemaPlan> {
   const { steps, misfits } = draft;
   const [first] = misfits;

@@ -10,11 +10,11 @@ export interface PlannedTable {
   readonly action: 'create' | 'alter' | 'drop';
   /** Null if the caller may not read all items. */
   readonly rows: number | null;
-  /** Otherwise the number of rows is estimated. */
+  /** False if the number of rows is estimated. */
   readonly exact: boolean;
   readonly rewrites: boolean;
   readonly locks: Effort['locks'];
-  /** By rule of thumb; 0 where the engine needs no time for the rows. */
+  /** A rough estimate; 0 if the engine need not touch the rows. */
   readonly seconds: number;
 }
 
@@ -28,7 +28,7 @@ export async function plannedTables(context: Context, steps: readonly TableStep[
   return planned;
 }
 
-/** What happens to tables, other than to hold what is kept. */
+/** The actions on tables, except on those that keep lost values. */
 const ACTIONS: Readonly<Partial<Record<TableStep['kind'], PlannedTable['action']>>> = {
   create: 'create',
   revive: 'create',
@@ -51,7 +51,7 @@ async function plannedTable(context: Context, step: TableStep, action: PlannedTa
 
 const INSTANT = { rewrites: false, locks: 'none', seconds: 0 } as const;
 
-/** One digit is all that a rule of thumb says. */
+/** The estimate is only good to one significant digit. */
 function secondsOf({ rewrites, builds, texts = 0, pace }: Effort, { count }: Count): number {
   const forTexts = (texts * count) / (pace.texts ?? pace.builds);
   const seconds = (rewrites ? count / pace.rewrites : 0) + (builds * count) / pace.builds + forTexts;

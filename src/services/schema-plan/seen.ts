@@ -2,7 +2,7 @@ import type { Context } from '../../persistence/context.ts';
 import type { Tally } from '../../persistence/tally.ts';
 import type { Column, Table } from '../../schema/column.ts';
 
-/** An item that shows what happens to others like it. */
+/** An item that serves as an example. */
 export interface Example {
   readonly key: unknown;
   readonly value: unknown;
@@ -10,14 +10,14 @@ export interface Example {
 
 const SHOWN = 60;
 
-/** Whether the caller may read every item of a collection, and therefore know how many there are. */
+/** Whether the caller may read every item of a collection, and may therefore know their number. */
 export function seesAll({ store, caller }: Context, collection: string): boolean {
   const policy = store.catalog.policy(caller).collection(collection);
   const rule = policy.rule('read');
   return rule.kind === 'level' && rule.level === 'full' && policy.itemRules('read').length === 0;
 }
 
-/** What the caller may know of the values of a column: their number, and examples. */
+/** What the caller may know about the values of a column: their number, and examples. */
 export function seenOf(
   context: Context,
   { name, columns }: Table,
@@ -33,7 +33,7 @@ export function seenOf(
 
 const shownExample = ({ key, value }: Example): Example => ({ key: shown(key), value: shown(value) });
 
-/** A stored value as JSON can show it, cut where it is long. */
+/** A stored value in a form for JSON; long ones are cut. */
 function shown(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   const text = value instanceof Uint8Array ? Buffer.from(value.subarray(0, SHOWN)).toString('base64') : value;

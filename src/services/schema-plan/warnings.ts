@@ -10,7 +10,7 @@ import { webhooks } from '../../schema/system/webhooks.ts';
 import { asText } from '../../shared/text.ts';
 import { type Gone, goneIn, namesField } from './gone.ts';
 
-/** Something else that names what a change takes away. */
+/** Something else that refers to what a change removes. */
 export interface PlanWarning {
   readonly kind: 'relation' | 'field' | 'permission' | 'preset' | 'webhook' | 'rule';
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PlanWarning {
 
 type Finder = (context: Context, gone: Gone) => PlanWarning[] | Promise<PlanWarning[]>;
 
-/** What else names the collections and fields that a change takes away. */
+/** Everything else that refers to the collections and fields that a change removes. */
 export async function warningsOf(context: Context, draft: Draft): Promise<PlanWarning[]> {
   const finders = isAdmin(context.caller) ? [...PUBLIC, ...INTERNAL] : PUBLIC;
   const warnings: PlanWarning[] = [];
@@ -41,7 +41,7 @@ const ofRelations: Finder = ({ store }, gone) =>
     return [{ kind: 'relation', name, message: `The relation from "${name}" to "${target}" needs ${inWords(gone)}` }];
   });
 
-/** Options of interfaces name other fields: templates, mirrored fields, statuses. */
+/** Options of interfaces that refer to other fields: templates, mirrored fields, statuses. */
 const ofFields: Finder = ({ store }, gone) => {
   if (gone.field === null) return [];
   const { field: name, collection } = gone;
@@ -116,7 +116,7 @@ const ofRules: Finder = async (context, gone) => {
     });
 };
 
-/** What everybody who may change the schema may know, and what only administrators may. */
+/** Warnings for everyone who may change the schema, followed by those for administrators only. */
 const PUBLIC: readonly Finder[] = [ofRelations, ofFields];
 const INTERNAL: readonly Finder[] = [ofPermissions, ofPresets, ofWebhooks, ofRules];
 

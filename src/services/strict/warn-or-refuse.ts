@@ -2,7 +2,7 @@ import type { Scope } from '../../persistence/context.ts';
 import { lineOf, MOST_WARNINGS, refuseWarnings, type Warning } from '../../query/plan/write/warnings.ts';
 
 /**
- * Handles warnings: a strict project refuses them with error 4; others list them in the `messages` of the answer,
+ * Handles warnings. A strict project refuses them with error 4; others list them in the `messages` of the answer,
  * because clients of Directus 8 expect such writes to succeed.
  */
 export function warnOrRefuse(scope: Scope, warnings: readonly Warning[]): void {

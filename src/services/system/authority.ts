@@ -5,8 +5,9 @@ import type { Scope } from '../../persistence/context.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /**
- * Whether the caller may decide whether and how a user signs in. Administrators may for everyone, users for themselves,
- * and users for others whose role allows nothing that the caller's role does not. An API key is not its user here.
+ * Whether the caller has authority over a user's sign-in: administrators over everyone, users over themselves, and
+ * users over others whose role allows nothing that the caller's role does not. An API key does not count as its user
+ * here.
  */
 export function hasAuthorityOver({ store, caller }: Scope, user: Item): boolean {
   if (isAdmin(caller)) return true;

@@ -41,7 +41,7 @@ export const permissionsRules: WriteRules = {
   warnings: (context, payload, stored) => namesIn(context, payload, payload.collection ?? stored?.collection),
 };
 
-/** Together these identify a permission: a second one would never apply. */
+/** Together these identify a permission: a second row with the same values would never apply. */
 const IDENTITY = ['role', 'collection', 'status'];
 
 /** Returns the id of another row with the same role, collection and status; of several, the one that applies. */

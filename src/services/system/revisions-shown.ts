@@ -51,7 +51,7 @@ interface Named {
 
 const itemOf = ({ collection, item }: Item): Named => ({ name: asText(collection), key: asText(item) });
 
-/** The viewer who knows the present rows of those items that rules are about. */
+/** The viewer, with the present rows of the items that item rules are about. */
 async function withPresent(source: Source, viewer: Viewer, items: readonly Named[]): Promise<Viewer> {
   const present = new Map(viewer.present);
   for (const [name, named] of groupBy(items, (item) => item.name)) {

@@ -41,8 +41,8 @@ export const rolesRules: WriteRules = {
 };
 
 /**
- * Only administrators may change the administrator role, and never so that they lock out their own address. Errors 302,
- * 12.
+ * Only administrators may change the administrator role, and never in a way that locks out their own address. Errors
+ * 302, 12.
  */
 function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelist: addresses }: Payload): void {
   if (!isAdmin(caller)) throw new ApiError('updateDenied', { collection: 'directus_roles' });

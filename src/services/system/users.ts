@@ -24,7 +24,7 @@ import type { WriteRules } from './rules.ts';
 
 /** The attributes that users sign in with. */
 const CREDENTIALS = ['email', 'password', '2fa_secret'];
-/** What else says who a user is and how long; no API key changes it of its own user. */
+/** Everything else that determines who a user is and for how long; an API key cannot change it for its own user. */
 const IDENTITY = [...CREDENTIALS, 'token', 'role', 'status', 'external_id', 'password_reset_token'];
 
 /**
@@ -93,7 +93,7 @@ function assignedTo({ store, caller }: Scope): Payload {
   return { ...registration };
 }
 
-/** A token that is short for a secret is refused in strict projects, and noted in the log of others. */
+/** Strict projects refuse a token that is too short for a secret; others only log it. */
 function refuseWeakToken({ store }: Scope, { token }: Payload): void {
   if (typeof token !== 'string') return;
   const { strict } = store.catalog.settings;

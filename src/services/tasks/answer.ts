@@ -13,7 +13,7 @@ import { note } from './note.ts';
 import { findTask, type ShownTask, shownTask } from './show.ts';
 import { textWithin } from './wanted.ts';
 
-/** An answer as it is sent. */
+/** An answer to a task, as it is sent. */
 interface SentAnswer {
   readonly state: string;
   readonly answer?: string | null;
@@ -24,7 +24,7 @@ interface Answer {
   readonly text: string | null;
 }
 
-/** Answers a task that the caller was asked for: it is done, or declined with a reason. Errors 108, 4, 203, 10. (Contract, N-33.) */
+/** Answers a task of the caller: it is done, or declined with a reason. Errors 108, 4, 203, 10. (Contract, N-33.) */
 export async function answerTask(context: Context, id: string, sent: SentAnswer): Promise<ShownTask> {
   const answer = answerIn(sent);
   const me = await present(context);
@@ -53,14 +53,17 @@ const isAsked = ({ caller }: Context, { user, role }: Task, me: Somebody): boole
 const isSamePerson = (one: Somebody, other: Somebody): boolean =>
   one.id === other.id && one.externalId === other.externalId;
 
-/** Of two who answer at once, one is first. Error 409. */
+/** If two answers arrive at once, the first one wins. Error 409. */
 async function settle(tx: Transaction, task: Task, { state, text }: Answer, me: Somebody): Promise<void> {
   const values = { answer: text, answered_by: me.id, ended_at: tx.context.now.getTime() };
   if (!(await settleTask(tx, task, state, values))) throw new ApiError('taskOver', { id: String(task.id) });
   await note(tx, task, `task-${state}`);
 }
 
-/** Withdraws a task that the caller has asked for, or forgets it when it has ended. Administrators may for others. Errors 108, 203, 10. */
+/**
+ * Withdraws a task that the caller has created, or deletes it if it has ended. Administrators may do so for others.
+ * Errors 108, 203, 10.
+ */
 export async function withdrawTask(context: Context, id: string): Promise<void> {
   const me = await present(context);
   await inTransaction(context, async (tx) => {

@@ -10,12 +10,12 @@ import { visibleKeys } from '../items/visible.ts';
 import { type ItemAt, readerOf } from '../mentions/reader.ts';
 import type { Asked } from './wanted.ts';
 
-/** How many active users of a role are asked. */
+/** How many active users of a role are checked. */
 const MOST_OF_ROLE = 50;
 
 /**
- * The accounts of those who are asked and may read the item. One answer for whoever the caller may not see, is not active
- * or may not read it, so that nobody learns which. Error 4.
+ * The accounts of the assignees who may read the item. Users whom the caller may not see, who are not active, or who
+ * may not read the item all give the same error, so that it does not reveal which. Error 4.
  */
 export async function requireReaders(source: Source, asked: Asked, at: ItemAt): Promise<readonly Account[]> {
   const readers = (await isSeen(source, asked)) ? await readersAmong(source, asked, at) : [];
@@ -23,7 +23,7 @@ export async function requireReaders(source: Source, asked: Asked, at: ItemAt): 
   return readers;
 }
 
-/** Users who are asked and may read an item; of a role, those among its first active users. */
+/** Assignees who may read an item; for a role, those among its first active users. */
 export async function readersAmong(
   source: Source,
   asked: Asked,

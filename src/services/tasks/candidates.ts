@@ -11,19 +11,22 @@ import { mentionable } from '../mentions/candidates.ts';
 import type { ItemAt } from '../mentions/reader.ts';
 import { readersAmong } from './asked.ts';
 
-/** Who can be asked to look at an item. */
+/** Who can be asked about an item. */
 interface Askable {
   readonly users: Awaited<ReturnType<typeof mentionable>>;
   readonly roles: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** How many roles are looked at, and how many are answered. */
+/** How many roles are checked, and how many are returned. */
 const LOOKED_AT = 30;
 const MOST = 8;
-/** How many users of a role are looked at for one who may read the item. */
+/** How many users of a role are checked to find one who may read the item. */
 const SAMPLE = 3;
 
-/** The users and roles that the caller sees and that may read an item. `search` is how a name begins. Errors 200, 203. (Contract, N-35.) */
+/**
+ * The users and roles that the caller may see and that may read the item. `search` is the beginning of a name. Errors
+ * 200, 203. (Contract, N-35.)
+ */
 export async function askable(context: Context, name: string, item: string, search: string): Promise<Askable> {
   const users = await mentionable(context, name, item, search);
   const collection = collectionOf(context.store.catalog.schema, name);
@@ -40,7 +43,7 @@ async function rolesNamed(context: Context, at: ItemAt, search: string): Promise
   return found;
 }
 
-/** None for callers who may not read roles. */
+/** Empty if the caller may not read roles. */
 async function rolesSeen(context: Context, search: string): Promise<Askable['roles']> {
   const query = parseQuery(parseParameters(`limit=-1&fields=id,name&sort=name,id`));
   const items = await itemsOrNone(() => readList(committed(context), 'directus_roles', query));

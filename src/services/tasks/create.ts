@@ -17,15 +17,15 @@ import { note } from './note.ts';
 import { type ShownTask, shownTask } from './show.ts';
 import { type SentTask, type WantedTask, wantedTask } from './wanted.ts';
 
-/** Open tasks of an item, and of somebody who asks. */
+/** The maximum number of open tasks per item, and per creator. */
 const MOST_OF_ITEM = 20;
 const MOST_OF_USER = 500;
-/** Tasks of an item that have ended, and stay to be read. */
+/** How many ended tasks of an item are kept for reference. */
 const ENDED_KEPT = 50;
 
 /**
- * Asks a user or a role to look at an item while it has the status that it has now. Errors 108, 200, 4, 203, 302.
- * (Contract, N-30 to N-32.)
+ * Creates a task for a user or a role about an item, while the item has its present status. Errors 108, 200, 4, 203,
+ * 302. (Contract, N-30 to N-32.)
  */
 export async function createTask(context: Context, sent: SentTask): Promise<ShownTask> {
   const { store, now } = context;
@@ -43,7 +43,7 @@ export async function createTask(context: Context, sent: SentTask): Promise<Show
   });
 }
 
-/** Whoever may change items there is an editor; others have comments. */
+/** Only users who may change items there may create tasks; others can comment. */
 function requireEditor({ store, caller }: Context, { collection }: WantedTask): void {
   if (!store.catalog.policy(caller).collection(collection.name).allows('update'))
     throw new ApiError('updateDenied', { collection: collection.name });
@@ -93,7 +93,7 @@ function taskOf({ store, client, now }: Scope, { wanted, found, item, by, user }
   };
 }
 
-/** Refuses too many tasks, and forgets the oldest of the item that have ended. */
+/** Refuses too many tasks, and deletes the oldest ended ones of the item. */
 async function makeRoom({ context, connection }: Transaction, { collection, item, by }: NewTask): Promise<void> {
   const rows = taskRows(context.store);
   const here = ofItem(collection, item);

@@ -14,7 +14,7 @@ import { studioLink } from '../mail/studio-link.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import { readerOf } from '../mentions/reader.ts';
 
-/** What is in the outbox about a task. */
+/** The payload of a task's entry in the outbox. */
 interface News {
   readonly to: number;
   readonly externalId: string | null;
@@ -26,7 +26,7 @@ interface News {
   readonly serverUrl: string | null;
 }
 
-/** What has happened, by whom. */
+/** Sentences that say what has happened, and who did it. */
 const SENTENCES: Readonly<Record<TaskNews, (who: string) => string>> = {
   asked: (who) => `${who} asks you to look at something.`,
   done: (who) => `${who} has done what you asked for.`,
@@ -35,8 +35,9 @@ const SENTENCES: Readonly<Record<TaskNews, (who: string) => string>> = {
 };
 
 /**
- * Mails what has become of a task, as its reader may know it when the mail is sent: nothing to those who are not active or may not
- * read the item any more, and neither the note nor anything of the item. (Contract, N-36.)
+ * Mails the news about a task to a recipient, as far as the recipient may know them at the time of the delivery.
+ * Recipients who are no longer active or may no longer read the item get nothing. The mail contains neither the note
+ * nor anything of the item. (Contract, N-36.)
  */
 export async function deliverTaskNews(context: Context, mailer: Mailer, job: DueJob): Promise<void> {
   const news = job.payload as unknown as News;
@@ -77,7 +78,7 @@ async function messageOf(
   return { from: { email: config.from }, to: [{ email: account.email }], subject, ...bodies };
 }
 
-/** The name of who has done it, if the reader of the mail may see that user. */
+/** The name of the author, if the recipient of the mail may see that user. */
 async function authorFor(context: Context, account: Account, by: number): Promise<string> {
   const source = onBehalfOf(committed(context), userOf(context.store, account));
   const seen = await visibleKeys(source, collectionOf(context.store.catalog.schema, users.name), [String(by)]);

@@ -10,7 +10,7 @@ import { ownerOf } from '../auth/owner.ts';
 import { seenTasks } from './seen.ts';
 import { type ShownTask, showTask } from './show.ts';
 
-/** Which tasks are listed; `asked` and `by` are `me` or missing. */
+/** Selects tasks to list; `asked` and `by` are `me` or missing. */
 interface TasksWanted {
   readonly collection: string | undefined;
   readonly item: string | undefined;
@@ -19,11 +19,11 @@ interface TasksWanted {
   readonly by: string | undefined;
 }
 
-/** How many are shown, and how many are looked at for those that may be. */
+/** How many are returned, and how many are checked to find them. */
 const MOST = 200;
 const LOOKED_AT = 1000;
 
-/** Lists the tasks of items that the caller may read, the newest first. Errors 108, 4. (Contract, N-34.) */
+/** Lists the tasks about items that the caller may read, newest first. Errors 108, 4. (Contract, N-34.) */
 export async function listTasks(context: Context, wanted: TasksWanted): Promise<ShownTask[]> {
   const { store } = context;
   const me = await ownerOf(context);
@@ -39,14 +39,14 @@ export async function listTasks(context: Context, wanted: TasksWanted): Promise<
     .map((task) => showTask(source, task));
 }
 
-/** The rows name users by ids, which may be those of others by now. */
+/** The rows refer to users by ids, which the database may have reused for other users. */
 function isWanted({ state, user, by }: Task, wanted: TasksWanted, me: Somebody): boolean {
   if (wanted.state !== undefined && state !== wanted.state) return false;
   if (wanted.asked !== undefined && user && user.externalId !== me.externalId) return false;
   return wanted.by === undefined || by.externalId === me.externalId;
 }
 
-/** An open task may have ended by now, so that `ended` is looked for among open ones too. */
+/** A task that is stored as open may have ended, so the search for `ended` includes open ones. */
 function conditionsOf({ asked, by, ...wanted }: TasksWanted, me: Somebody, role: number): Condition[] {
   requireKnown(wanted.state, { asked, by });
   const { state, ...place } = wanted;

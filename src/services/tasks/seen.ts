@@ -9,8 +9,8 @@ import { asText } from '../../shared/text.ts';
 import { visibleKeys } from '../items/visible.ts';
 
 /**
- * Those of some tasks whose items the caller may read, as they are now: a task of an item with another status has ended,
- * whatever has changed the status.
+ * Of the given tasks, those whose items the caller may read, in their present state. A task has ended if the item has
+ * another status, whatever has changed it.
  */
 export async function seenTasks(source: Source, all: readonly Task[]): Promise<readonly Task[]> {
   const seen = await Promise.all(

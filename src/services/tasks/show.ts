@@ -4,12 +4,12 @@ import { type Task, type TaskState, taskRows, toTask } from '../../persistence/t
 import { tasks } from '../../schema/internal/tasks.ts';
 import { seenTasks } from './seen.ts';
 
-/** A task as those see it who may read the item. */
+/** A task as shown to those who may read the item. */
 export interface ShownTask {
   readonly id: number;
   readonly collection: string;
   readonly item: string;
-  /** Null for those who do not see the status of the item. */
+  /** Null if the caller may not see the item's status. */
   readonly status: string | null;
   readonly state: TaskState;
   readonly user: number | null;
@@ -33,7 +33,7 @@ export async function findTask(source: Source, id: string): Promise<Task> {
   return task;
 }
 
-/** The same, as it is shown. */
+/** The task with an id, in its shown form. Error 203. */
 export const shownTask = async (source: Source, id: string): Promise<ShownTask> =>
   showTask(source, await findTask(source, id));
 

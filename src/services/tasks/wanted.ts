@@ -5,7 +5,7 @@ import { collectionOf, type Schema } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { momentToCome, statusFieldOf } from '../items/wanted-status.ts';
 
-/** A task as it is sent. */
+/** A task in a request. */
 export interface SentTask {
   readonly collection: string;
   readonly item: string | number;
@@ -15,10 +15,10 @@ export interface SentTask {
   readonly due?: string | null;
 }
 
-/** Who is asked: one user, or whoever has a role. */
+/** Who is asked: one user, or anyone with a role. */
 export type Asked = { readonly kind: 'user'; readonly id: number } | { readonly kind: 'role'; readonly id: number };
 
-/** What somebody is asked about, until when. */
+/** The subject of a requested task, and when it is due. */
 export interface WantedTask {
   readonly collection: Collection;
   readonly statusField: StatusField;
@@ -29,10 +29,10 @@ export interface WantedTask {
   readonly due: number | null;
 }
 
-/** Characters of a note, and of an answer. */
+/** The maximum number of characters of a note, and of an answer. */
 const LONGEST = 2000;
 
-/** The task that was sent. Errors 200, 4. (Contract, N-30.) */
+/** Parses the requested task. Errors 200, 4. (Contract, N-30.) */
 export function wantedTask(schema: Schema, sent: SentTask, now: Date): WantedTask {
   const collection = collectionOf(schema, sent.collection);
   const violations = new Violations();
@@ -51,7 +51,7 @@ function askedIn({ user = null, role = null }: SentTask): Asked | null {
   return user === null && role !== null ? { kind: 'role', id: role } : null;
 }
 
-/** A text of people that is short enough; null if it is empty. */
+/** A text that is short enough, else adds a violation; null if it is empty. */
 export function textWithin(violations: Violations, name: string, sent: string | null | undefined): string | null {
   const text = sent?.trim() ?? '';
   if (text.length > LONGEST) violations.add(name, violation.expected(`at most ${LONGEST} characters long`));

@@ -16,7 +16,7 @@ import { newPassword } from '../auth/new-password.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { checkAnswer } from '../items/write.ts';
 
-/** What the invited choose. */
+/** The choices of an invited user. */
 export interface Newcomer {
   readonly password?: string | null;
   readonly first_name?: string | null;
@@ -24,7 +24,7 @@ export interface Newcomer {
 }
 
 /**
- * Activates the invited user that a mailed token names, once, with the name and password given. Any bearer of the token
+ * Activates the invited user that a mailed token names, once, with the given name and password. Any bearer of the token
  * may do so. Returns the user. Errors 101, 102, 4, 106. (Contract, U-66 to U-68.)
  */
 export async function acceptInvitation(

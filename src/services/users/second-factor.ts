@@ -121,7 +121,7 @@ async function useBoth(tx: Transaction, user: number, codes: readonly (Code | nu
   }
 }
 
-/** Both members, which are needed once there is a second factor. Error 4. */
+/** Both members, which are required once there is a second factor. Error 4. */
 function given({ current_password, current_otp }: Proof): { current_password: string; current_otp: string } {
   const violations = new Violations();
   if (!current_password) violations.add('current_password', violation.blank);

@@ -14,7 +14,7 @@ type Action = ItemChange['action'];
 const eventOf = (action: Action): ItemEvent => `item.${action}:after`;
 
 /**
- * Puts a delivery into the outbox for every webhook that waits for a change, inside the transaction of that change.
+ * Puts a delivery into the outbox for every webhook that subscribes to a change, inside the transaction of that change.
  * Adds the stored item to the list of changes. (Contract, M-27 and M-28.)
  */
 export async function announce(tx: Transaction, collection: Collection, change: ItemChange): Promise<void> {
@@ -35,8 +35,8 @@ export async function announce(tx: Transaction, collection: Collection, change: 
 }
 
 /**
- * Returns the data that consumers receive about a change: the complete row of a new or deleted item; of an updated one
- * the key and the changed values. Never secrets.
+ * Returns the data that consumers receive about a change: the complete row of a new or deleted item, or the key and the
+ * changed values of an updated one. Never contains secrets.
  */
 export function consumedData(
   schema: Schema,

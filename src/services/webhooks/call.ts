@@ -8,12 +8,12 @@ import { signatureOf } from './signature.ts';
 
 const CAPS = { bytes: 1_000_000, seconds: 10 };
 
-/** What a call is about. */
+/** The event that a call is about. */
 interface Call {
   readonly delivery: string;
   readonly attempt: number;
   readonly data: unknown;
-  /** Whether an administrator tries the webhook. */
+  /** Whether this is an administrator's test of the webhook. */
   readonly isTest?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Sent {
   readonly body: string | null;
 }
 
-/** Makes and signs the request of a call. */
+/** Creates and signs the request of a call. */
 export async function requestOf(store: Store, webhook: Webhook, call: Call): Promise<Sent> {
   const body = webhook.method === 'POST' ? JSON.stringify(call.data) : null;
   const headers = {
@@ -51,8 +51,8 @@ async function signatures(store: Store, body: string): Promise<Record<string, st
 }
 
 /**
- * Sends a request to a webhook. Throws {@link DeliveryFailure} without an answer; the log alone learns why, since the
- * reason reveals details of the network.
+ * Sends a request to a webhook. Throws {@link DeliveryFailure} if there is no answer. The reason is only logged, since
+ * it reveals details of the network.
  */
 export async function sendCall(
   store: Store,

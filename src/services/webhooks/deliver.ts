@@ -24,7 +24,7 @@ export async function deliverWebhook(store: Store, job: DueJob): Promise<Deliver
     : new DeliveryFailure(message, answered, answer);
 }
 
-/** The webhook with the event that is delivered, although it may wait for another one by now. */
+/** The webhook with the event that is being delivered, even if it subscribes to another one by now. */
 const asCalled = (webhook: Webhook, { payload }: DueJob): Webhook => ({
   ...webhook,
   event: asText(payload.event),

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 import { redacted } from '../../shared/redacted.ts';
 
-/** What is kept of a receiver's answer: the beginning of a text, without what looks like a secret. */
+/** The stored part of a receiver's answer: the beginning of its text, without what looks like a secret. */
 export interface KeptAnswer {
   readonly type: string;
   readonly text: string;
-  /** How long the receiver took until it began to answer. */
+  /** The time until the receiver began to answer, in milliseconds. */
   readonly ms: number;
 }
 
 const MOST_BYTES = 2_000;
-/** Beyond this, what has come is kept. */
-const PATIENCE_MS = 1_000;
+/** After this time, only what has arrived is kept. */
+const TIMEOUT_MS = 1_000;
 const TEXTUAL = /^(text\/|application\/([\w.+-]*json|[\w.+-]*xml|x-www-form-urlencoded))/i;
 const LONGEST_TYPE = 100;
 
-/** Reads the beginning of an answer, and ends it. Never fails. */
+/** Reads the beginning of an answer, and aborts the rest. Never fails. */
 export async function keptAnswer(type: string, body: Readable, ms: number): Promise<KeptAnswer> {
   const isText = type === '' || TEXTUAL.test(type);
   const text = isText ? redacted(await beginningOf(body), MOST_BYTES) : '';
@@ -24,7 +24,7 @@ export async function keptAnswer(type: string, body: Readable, ms: number): Prom
 }
 
 async function beginningOf(body: Readable): Promise<string> {
-  const timer = setTimeout(() => body.destroy(), PATIENCE_MS);
+  const timer = setTimeout(() => body.destroy(), TIMEOUT_MS);
   const chunks: Buffer[] = [];
   try {
     let taken = 0;
@@ -34,7 +34,7 @@ async function beginningOf(body: Readable): Promise<string> {
       if (taken > MOST_BYTES) break;
     }
   } catch {
-    // What came before it broke off is kept.
+    // The part before the connection broke is kept.
   } finally {
     clearTimeout(timer);
   }
@@ -45,5 +45,5 @@ async function beginningOf(body: Readable): Promise<string> {
   );
 }
 
-/** Without control characters other than tabs and line breaks. */
+/** Removes control characters other than tabs and line breaks. */
 const printable = (text: string): string => text.replace(/[^\P{Cc}\t\n]/gu, '');

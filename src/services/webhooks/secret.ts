@@ -16,21 +16,21 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 24;
 const BYTES = 32;
 
-/** What signs the calls of a project. */
+/** The secrets that sign a project's calls. */
 interface SigningSecrets {
   readonly current: string;
-  /** The one before, as long as receivers may still know nothing of the current one. */
+  /** The former secret, as long as receivers may not have the current one. */
   readonly previous: string | null;
 }
 
-/** Where the secret comes from, without the secret. */
+/** The source of the secret, without the secret. */
 interface SecretState {
   readonly source: 'configuration' | 'derived' | 'rotated';
   readonly changed_on: string | null;
   readonly previous_until: string | null;
 }
 
-/** The secrets that sign webhook calls now. Throws ConfigError if that of the configuration is too short. */
+/** The secrets that sign webhook calls now. Throws ConfigError if the configured one is too short. */
 export async function signingSecrets(store: Store): Promise<SigningSecrets> {
   const given = webhookSecret(store.config);
   if (hasOwnWebhookSecret(store.config)) return { current: given, previous: null };
@@ -41,7 +41,7 @@ export async function signingSecrets(store: Store): Promise<SigningSecrets> {
   };
 }
 
-/** Says where the signing secret comes from. */
+/** Describes the source of the signing secret. */
 export async function secretState({ store }: Context): Promise<SecretState> {
   if (hasOwnWebhookSecret(store.config)) return { source: 'configuration', changed_on: null, previous_until: null };
   const [latest, former] = await storedSecrets(store);
@@ -50,8 +50,8 @@ export async function secretState({ store }: Context): Promise<SecretState> {
 }
 
 /**
- * Replaces the signing secret. The former one signs too for `hours`, 24 by default. Error 12 where the configuration
- * names the secret.
+ * Replaces the signing secret. The former one also signs for `hours`, 24 by default. Error 12 if the secret is
+ * configured.
  */
 export async function rotateSecret(
   context: Context,
@@ -74,11 +74,11 @@ const CONFIGURED = 'The secret is set in the configuration file of the project: 
 interface Replacement {
   readonly secret: string;
   readonly now: number;
-  /** When the former secret ends. */
+  /** When the former secret stops signing, in milliseconds since 1970. */
   readonly ends: number;
 }
 
-/** Keeps the secret that was in use as the former one, and no older ones. */
+/** Keeps the previous secret as the former one, and deletes older ones. */
 async function replace(store: Store, connection: Connection, { secret, now, ends }: Replacement): Promise<void> {
   const rows = new TableRows(store.dialect, webhookSecrets);
   const [latest] = await newest(rows, connection);
@@ -89,7 +89,7 @@ async function replace(store: Store, connection: Connection, { secret, now, ends
   await rows.insert(connection, { secret: sealed(store.config, secret), created_at: now, ends_at: null });
 }
 
-/** The secret in use and the one before, if the secret was ever replaced. */
+/** The current secret and the former one, if the secret was ever replaced. */
 async function storedSecrets(store: Store): Promise<TableRow[]> {
   if (!(await store.hasInternalTable(webhookSecrets))) return [];
   return newest(new TableRows(store.dialect, webhookSecrets), store.database);
@@ -99,7 +99,7 @@ const newest = (rows: TableRows, reader: Reader): Promise<TableRow[]> => rows.fi
 
 const sealed = ({ auth }: ProjectConfig, secret: string): string => sealText(auth.secret, PURPOSE, PLACE, secret);
 
-/** Null if there is none, or if the project's secret has changed since. */
+/** The secret in a row; null if there is none, or if the project's secret, which seals it, has changed since. */
 const opened = ({ auth }: ProjectConfig, row: TableRow | undefined): string | null =>
   row ? openText(auth.secret, PURPOSE, PLACE, asText(row.secret)) : null;
 

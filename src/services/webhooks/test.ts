@@ -13,7 +13,7 @@ import { toWebhook, type Webhook } from '../../schema/webhooks.ts';
 import { requestOf, type Sent, sendCall } from './call.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
-/** How a webhook took a call. */
+/** The outcome of a test call. */
 interface Tested {
   /** The status of the answer; null if none came. */
   readonly answered: number | null;
@@ -23,8 +23,8 @@ interface Tested {
 }
 
 /**
- * Calls a webhook once, active or not, with the newest item of its collection, and waits for the answer. Nothing is
- * stored. Error 203.
+ * Calls a webhook once, active or not, with the newest item of its collection, and waits for the answer. Stores
+ * nothing. Error 203.
  */
 export async function testWebhook(context: Context, id: string): Promise<Tested> {
   const { store } = context;
@@ -42,7 +42,7 @@ export async function testWebhook(context: Context, id: string): Promise<Tested>
   }
 }
 
-/** Signatures are shown to their receiver alone. */
+/** Only the receiver of a call sees its signatures. */
 const withoutSignatures = (headers: Sent['headers']): Sent['headers'] =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, name.startsWith('X-Octavo-Signature') ? 'v1=•••' : value]),

@@ -7,21 +7,21 @@ import { cleanTags, cleanText } from '../metadata/caption.ts';
 import type { Reception } from '../reception.ts';
 import { type Embed, PROVIDERS } from './embed.ts';
 
-/** What a provider says of a video; null or empty where it says nothing. */
+/** A provider's metadata of a video; null or empty where there is none. */
 interface EmbedDetails {
   readonly title: string | null;
   readonly description: string | null;
   readonly tags: readonly string[] | null;
-  /** Whole seconds. */
+  /** In whole seconds. */
   readonly duration: number | null;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Where a picture of it is. */
+  /** The URL of a preview image. */
   readonly picture: string | null;
 }
 
-/** A video, and what its provider says of it. */
+/** A video with its provider's metadata. */
 export interface DescribedEmbed extends Embed {
   readonly details: EmbedDetails;
 }
@@ -33,8 +33,8 @@ const YOUTUBE = 'https://www.googleapis.com/youtube/v3/videos?part=snippet,conte
 const MAX = 2 ** 31 - 1;
 
 /**
- * What the provider of a video says of it. Providers that are away, slow or talk nonsense have said nothing: that is
- * no error. (Contract, F-83.)
+ * Requests a video's metadata from its provider. If the provider is unavailable, slow or returns nonsense, there is no
+ * metadata; that is not an error. (Contract, F-83.)
  */
 export async function describeEmbed(reception: Reception, embed: Embed): Promise<DescribedEmbed> {
   const ofProvider = embed.provider === 'youtube' ? ofYouTube : ofVimeo;
@@ -60,7 +60,7 @@ async function ofYouTube({ connector, settings }: Reception, { id }: Embed): Pro
   };
 }
 
-/** Vimeo's old public API knows more; oEmbed knows newer videos, and unlisted ones. */
+/** Vimeo's old public API returns more details; oEmbed also knows newer and unlisted videos. */
 async function ofVimeo({ connector }: Reception, { id }: Embed): Promise<EmbedDetails> {
   const page = encodeURIComponent(PROVIDERS.vimeo.page(id));
   const [old, own] = await Promise.all([
@@ -79,7 +79,7 @@ async function ofVimeo({ connector }: Reception, { id }: Embed): Promise<EmbedDe
   };
 }
 
-/** The object that an address answers with, or the first of its list; empty where there is none to be had. */
+/** The JSON object at a URL, or the first of its list; empty if there is none. */
 async function answerOf(connector: Connector, address: string): Promise<Answer> {
   try {
     const { status, body } = await connector.get(address, CAPS);
@@ -97,7 +97,7 @@ function whole(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= MAX ? Math.round(value) : null;
 }
 
-/** Seconds of a duration like `P1DT2H3M4S`. (ISO 8601-1, section 5.5.2.) */
+/** Converts a duration such as `P1DT2H3M4S` to seconds. (ISO 8601-1, section 5.5.2.) */
 function secondsOf(duration: unknown): number | null {
   const parts = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/.exec(asText(duration));
   if (!parts) return null;

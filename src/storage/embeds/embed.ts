@@ -1,16 +1,16 @@
 import type { Stored } from '../../schema/stored.ts';
 
-/** A video of a provider, recognised by its address. */
+/** A video of a provider, recognised by its URL. */
 export interface Embed {
   readonly provider: 'youtube' | 'vimeo';
-  /** The provider's own, for Vimeo's unlisted videos with their word behind a slash. */
+  /** The provider's id. For Vimeo's unlisted videos, it is followed by a slash and their hash. */
   readonly id: string;
 }
 
 interface Provider {
-  /** How it calls itself. */
+  /** The provider's own spelling of its name. */
   readonly name: string;
-  /** Pixels of the frame, unless the provider knows better. */
+  /** The default size of the frame in pixels. */
   readonly width: number;
   readonly height: number;
   idAt(url: URL): string | undefined;
@@ -24,7 +24,7 @@ const VIMEO_HOST = /^(www\.|player\.)?vimeo\.com$/;
 const VIMEO_PATH = /\/(\d{1,10})(?:\/([0-9a-f]{6,20}))?\/?$/;
 const HASH = /^[0-9a-f]{6,20}$/;
 
-/** What is known of providers without asking them. (Contract, F-81, F-82 and F-84.) */
+/** The providers that are supported, with what is known without a request. (Contract, F-81, F-82 and F-84.) */
 export const PROVIDERS: Readonly<Record<Embed['provider'], Provider>> = {
   youtube: {
     name: 'YouTube',
@@ -44,7 +44,7 @@ export const PROVIDERS: Readonly<Record<Embed['provider'], Provider>> = {
   },
 };
 
-/** The video that an address shows; null where it is none of YouTube or Vimeo. (Contract, F-81.) */
+/** The video that a URL shows; null if it is not a video of YouTube or Vimeo. (Contract, F-81.) */
 export function embedAt(address: string): Embed | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -75,7 +75,7 @@ function vimeoPlayer(video: string): string {
   return `//player.vimeo.com/video/${id}?${unlisted}title=0&amp;byline=0&amp;portrait=0&amp;color=ffffff`;
 }
 
-/** How a file is embedded into a page; null where it is no video of a provider. */
+/** How to embed a file in a page; null if it is not a video of a provider. */
 export function embedOf({ type, embed, width, height }: Readonly<Record<string, Stored>>): object | null {
   const id = String(embed ?? '');
   const provider = type === 'embed/youtube' ? PROVIDERS.youtube : type === 'embed/vimeo' ? PROVIDERS.vimeo : null;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Semaphore } from '../../shared/semaphore.ts';
 
-/** What making one image may cost. (docs/api.md, "What images may cost".) */
+/** The limits for creating one image. (docs/api.md, "What images may cost".) */
 export const BUDGET = {
   /** Bytes of a source, which is held in memory completely. */
   sourceBytes: 64 * 1024 * 1024,
@@ -18,12 +18,12 @@ export const BUDGET = {
 } as const;
 
 /**
- * Leaves one of the four threads of Node's pool to everything else. One more than there are cores: while its source is read,
- * an image uses none.
+ * Leaves one of the four threads of Node's pool to everything else. One more than there are cores, because an image
+ * uses none while its source is read.
  */
 const CONCURRENT = Math.min(3, availableParallelism() + 1);
 /** Waiting images per project. */
 const WAITING = 100;
 
-/** Bounds concurrent image conversions in the process; slots go round the projects. */
+/** Bounds concurrent image conversions in the process; slots are shared fairly among projects. */
 export const imageSemaphore = new Semaphore({ total: CONCURRENT, waiting: WAITING });

@@ -7,8 +7,8 @@ interface Size {
 }
 
 /**
- * The size of a variant of an image: that of the box, or the largest of the image's own ratio that fits into it,
- * rounded half up and never nothing. (Contract, F-120.)
+ * The size of a variant of an image: the size of the box, or the largest size with the image's own ratio that fits into
+ * the box, rounded half up and never zero. (Contract, F-120.)
  */
 export function resultSize(image: Size, { width, height, fit }: Pick<Variant, 'width' | 'height' | 'fit'>): Size {
   if (fit === 'crop') return { width, height };

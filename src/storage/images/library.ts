@@ -3,8 +3,8 @@ import type sharp from 'sharp';
 type ImageLibrary = typeof sharp;
 
 /**
- * The enabled decoders: raster formats, from memory. Vector formats, documents and anything that follows links are not
- * among them.
+ * The enabled decoders: raster formats, from memory. Vector formats, documents and formats that follow links are not
+ * enabled.
  */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`);
 

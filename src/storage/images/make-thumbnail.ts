@@ -16,16 +16,16 @@ import { type Variant, variantName } from './variant.ts';
 export interface ThumbnailShelf {
   readonly project: string;
   readonly storage: Storage;
-  /** Any box may be asked for, so the number of thumbnails is limited. */
+  /** Whether any box may be requested, so that the number of thumbnails must be limited. */
   readonly open: boolean;
 }
 
-/** Why nothing can be made of contents, by checksum and variant: found out once, not at every request. */
+/** Caches failures by checksum and variant, so that a faulty image is not decoded for every request. */
 const failures = new Lru<string, ApiError>(1000);
 
 /**
- * Makes a variant of an image and stores it under `name`. While a file gets other content, its row and its content
- * are not of one state for a moment: what is made then is not kept. Error 12; imagesBusy.
+ * Makes a variant of an image and stores it under `name`. While the bytes of a file are being replaced, its row and its
+ * object do not match for a moment; an image made at that time is not stored. Error 12; imagesBusy.
  */
 export async function makeThumbnail(
   { project, storage, open }: ThumbnailShelf,
@@ -51,7 +51,7 @@ export async function makeThumbnail(
     const exact = kept && file.checksum !== '';
     return contentOfBytes(bytes, new Date(), `${source},${variantName(variant)}`, exact);
   } catch (error) {
-    // Without a checksum, it would stand for every file that has none.
+    // Without a checksum, the failure would be cached for every file that has none.
     const isLasting = source !== '' && error instanceof ApiError && error.kind === 'invalid';
     if (isLasting) failures.set(failureKey(source, variant), error);
     throw error;
@@ -60,10 +60,13 @@ export async function makeThumbnail(
 
 const failureKey = (checksum: string, variant: Variant): string => `${checksum} ${variantName(variant)}`;
 
-/** Rows of adopted databases may not know a checksum; what lies in the storage counts then. */
+/** Rows of adopted databases may have no checksum; in that case the present object is right. */
 const isCurrent = ({ checksum }: Original, source: string): boolean => checksum === '' || checksum === source;
 
-/** The bytes of an original and their checksum, which is taken while they arrive: at once, it would hold the event loop. */
+/**
+ * The bytes of an original and their checksum. The checksum is computed as they arrive, because computing it at once
+ * would block the event loop.
+ */
 async function sourceOf(storage: Storage, original: string, { size }: StoredObject): Promise<Source> {
   if (size > BUDGET.sourceBytes) throw new ApiError('imageTooLarge', { limit: BUDGET.sourceBytes, unit: 'bytes' });
   const data = await storage.read(original);
@@ -81,7 +84,7 @@ interface Source {
   readonly checksum: string;
 }
 
-/** Chunks as one buffer; `size` bytes are expected. */
+/** Collects chunks into one buffer; `size` bytes are expected. */
 async function gathered(chunks: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   let bytes = Buffer.allocUnsafe(size);
   let filled = 0;
@@ -93,7 +96,7 @@ async function gathered(chunks: AsyncIterable<Buffer>, size: number): Promise<Bu
   return bytes.subarray(0, filled);
 }
 
-/** Stores what was made, unless the original has changed or gone meanwhile; returns whether it is stored. */
+/** Stores an image, unless the original has been changed or removed meanwhile. Returns whether the image is stored. */
 async function keep(
   storage: Storage,
   original: string,

@@ -4,7 +4,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
 import type { Fit } from './variant.ts';
 
-/** A box that images may be asked for in. */
+/** A box that images may be requested in. */
 export interface Preset {
   readonly key: string;
   readonly width: number;
@@ -15,15 +15,15 @@ export interface Preset {
 
 /** The presets of a project. */
 export interface Presets {
-  /** Those of the system, then the project's own. */
+  /** Those of the system, followed by the project's own. */
   readonly all: readonly Preset[];
-  /** Any box may be asked for: the project has no presets of its own. */
+  /** Whether any box may be requested, because the project has no presets of its own. */
   readonly open: boolean;
 }
 
 const parsed = new WeakMap<Settings, Presets>();
 
-/** The presets that settings hold; what is no preset is left out. (Contract, F-100 and F-102.) */
+/** The presets in the settings, without invalid ones. (Contract, F-100 and F-102.) */
 export function presetsOf(settings: Settings): Presets {
   const known = parsed.get(settings);
   if (known) return known;

@@ -20,9 +20,9 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 };
 
 /**
- * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes, whose memory is given back. Only the first frame of
- * an animation is used, and all metadata is dropped. Error 12 if the bytes are not an image, or one that exceeds the
- * budget; imagesBusy if too many conversions of the project are waiting.
+ * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes, whose memory is released
+ * afterwards. Only the first frame of an animation is used, and all metadata is dropped. Error 12 if the bytes are not
+ * an image, or exceed the budget; imagesBusy if too many conversions of the project are waiting.
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
@@ -53,7 +53,7 @@ async function render(source: Buffer, variant: Variant): Promise<Buffer> {
   return readable(ENCODERS[variant.format](image, variant.quality || 90).toBuffer());
 }
 
-/** The library's errors are about the image, since it is given nothing else to do. */
+/** Converts the library's errors: they are always about the image. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -4,7 +4,7 @@ import { BUDGET } from './budget.ts';
 import type { Preset, Presets } from './presets.ts';
 import { formatNamed, formatOfName, type ImageFormat, type Variant } from './variant.ts';
 
-/** The parameters that ask for an image in another form, as text. */
+/** The query parameters that request an image in another form. */
 export interface RequestedVariant {
   readonly key?: string | undefined;
   readonly w?: string | undefined;
@@ -19,14 +19,14 @@ type Box = Omit<Preset, 'key'>;
 const NUMBERS = ['w', 'h', 'q'] as const;
 const FORMATS = 'jpg, jpeg, png, webp, gif, avif';
 
-/** Whether the original is wanted: nothing else is asked for. */
+/** Whether the original is requested, because there are no other parameters. */
 export function asksForOriginal({ key, w, h, f, q }: RequestedVariant): boolean {
   return [key, w, h, f, q].every((value) => value === undefined);
 }
 
 /**
- * The variant that is asked for of a file with this name. A key goes before everything else; without presets of the
- * project's own any box will do. Error 12. (Contract, F-112 to F-118.)
+ * The requested variant of a file with this name. A key takes precedence over everything else. If the project has no
+ * presets of its own, any box is allowed. Error 12. (Contract, F-112 to F-118.)
  */
 export function requestedVariant(asked: RequestedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
   const { width, height, fit, quality } =

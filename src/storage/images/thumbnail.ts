@@ -7,7 +7,7 @@ import { bytesOf } from '../translated.ts';
 import { makeThumbnail, type ThumbnailShelf } from './make-thumbnail.ts';
 import { type Variant, variantName } from './variant.ts';
 
-/** Small thumbnails stay in memory: 512 of up to 64 KiB. */
+/** Small thumbnails are cached in memory: 512 of up to 64 KiB. */
 const SMALL = 64 * 1024;
 const REMEMBERED = 512;
 
@@ -15,8 +15,8 @@ const small = new Lru<string, Content>(REMEMBERED);
 const flights = new SingleFlight<Content>();
 
 /**
- * A variant of an image: from memory, from the storage, or made now, once for all who ask meanwhile, and stored.
- * Its name holds the checksum of the original, so that no older content ever stands for newer one. Error 12;
+ * A variant of an image from memory or from the storage; otherwise it is made once for all concurrent requests, and
+ * stored. Its name contains the checksum of the original, so that an outdated image is never served. Error 12;
  * imagesBusy.
  */
 export async function thumbnailOf(shelf: ThumbnailShelf, file: Original, variant: Variant): Promise<Content> {
@@ -42,7 +42,7 @@ export async function prepareThumbnail(shelf: ThumbnailShelf, file: Original, va
 const nameOf = ({ filenameDisk, checksum }: Original, variant: Variant): string =>
   `${generatedOf(filenameDisk)}${checksum || 'unknown'},${variantName(variant)}`;
 
-/** What lies in the storage; small ones are read at once. */
+/** The thumbnail in the storage, if there is one; small ones are read at once. */
 async function storedThumbnail({ storage }: ThumbnailShelf, file: Original, name: string): Promise<Content | null> {
   const stored = await storage.stat(name);
   if (!stored) return null;

@@ -7,7 +7,7 @@ import { turnsImages } from '../images/upright.ts';
 import type { StoredContent } from '../store-content.ts';
 import type { Caption } from './caption.ts';
 
-/** Attributes that the server finds out by itself: what callers say of them is not heard. (Contract, F-70.) */
+/** Attributes that the server determines itself; values from callers are ignored. (Contract, F-70.) */
 export const MADE_BY_SERVER: readonly string[] = [
   'storage',
   'type',
@@ -22,19 +22,19 @@ export const MADE_BY_SERVER: readonly string[] = [
   'checksum',
 ];
 
-/** The attributes that a caller decides: without the content, without those of the server; tags as a list. */
+/** The attributes that callers decide, without the data and without the server's attributes; tags become a list. */
 export function ownAttributes(payload: Payload, alsoWithout: readonly string[] = []): Record<string, unknown> {
   const dropped = new Set(['data', ...MADE_BY_SERVER, ...alsoWithout]);
   const kept = Object.entries(payload).filter(([name]) => !dropped.has(name));
   const attributes: Record<string, unknown> = Object.fromEntries(kept);
   const { tags, folder } = attributes;
   if (typeof tags === 'string') attributes.tags = tags.split(',').flatMap((tag) => tag.trim() || []);
-  // A form has no other word for nothing.
+  // In a form, null can only be sent as an empty text.
   if (folder === '') attributes.folder = null;
   return attributes;
 }
 
-/** What a content says of itself, as attributes of its file. `charset` is null where it is found out by type. */
+/** The attributes of a file that its bytes determine. `charset` is null if the type determines it. */
 export function contentAttributes(
   { size, checksum, description }: StoredContent,
   settings: Settings,
@@ -56,8 +56,8 @@ export function contentAttributes(
 }
 
 /**
- * What is said of a file, by its content or by others, where the caller says nothing; as much of it as the columns hold.
- * `silence` stands for texts that nobody knows.
+ * Descriptive attributes from the file's metadata or from a provider, for those that the caller does not send, cut to
+ * the length of their columns. `silence` is the value for unknown texts.
  */
 export function describedAttributes(
   collection: Collection,
@@ -74,14 +74,14 @@ export function describedAttributes(
   return Object.fromEntries(Object.entries(found).filter(([name]) => given[name] === undefined));
 }
 
-/** As much of a text as its column holds; characters stay whole. */
+/** A text, cut to the length of its column without splitting characters. */
 export function fitting({ byName }: Collection, name: string, text: string): string {
   const field = byName.get(name);
   const length = field && exceededLength(text, field);
   return length === undefined ? text : [...text].slice(0, Number(length)).join('');
 }
 
-/** As many tags as their column holds; null where there are none. */
+/** As many tags as fit into their column; null if there are none. */
 function fittingTags({ byName }: Collection, tags: readonly string[] | null): readonly string[] | null {
   const field = byName.get('tags');
   const kept: string[] = [];
@@ -92,5 +92,5 @@ function fittingTags({ byName }: Collection, tags: readonly string[] | null): re
   return kept.length > 0 ? kept : null;
 }
 
-/** When a file was uploaded, as it is stored. */
+/** The upload time in its stored form. */
 export const uploadedAt = (now: Date): Payload => ({ uploaded_on: sqlDatetime(now) });

@@ -19,7 +19,7 @@ export function firstSaid(captions: readonly Caption[]): Caption {
   return { description: first('description'), location: first('location'), tags: first('tags') };
 }
 
-/** Characters that are none, and control characters, are dropped. (Contract, F-64.) */
+/** Drops invalid and control characters. (Contract, F-64.) */
 export function cleanText(text: string): string {
   // Lone surrogates become the replacement character.
   return Buffer.from(text.slice(0, MAX_TEXT))

@@ -40,8 +40,9 @@ const NOTHING: Omit<BlobDescription, 'type'> = {
 };
 
 /**
- * Describes content of `size` bytes that `open` streams. What it cannot find out is null, also where the content is
- * broken or takes more than some seconds to look at. Throws what `open` throws. (Contract, F-9, F-10 and F-63.)
+ * Describes a blob of `size` bytes that `open` streams. Properties that cannot be determined are null, including those
+ * of a damaged blob or one that takes more than some seconds to examine. Throws the errors of `open`. (Contract, F-9,
+ * F-10 and F-63.)
  */
 export async function describeBlob(open: Open, size: number, name: string): Promise<BlobDescription> {
   return semaphore.run('', () => describe(open, size, name));

@@ -6,9 +6,9 @@ import { readHead, type StoredBlob } from './head.ts';
 import { readIptc } from './iptc.ts';
 import { readXmp } from './xmp.ts';
 
-/** What the header of an image says. */
+/** The properties in the header of an image. */
 interface Picture extends Caption {
-  /** Pixels as they are stored: how the camera was held does not count. (Contract, F-9 and F-121.) */
+  /** Pixels as stored, regardless of how the camera was held. (Contract, F-9 and F-121.) */
   readonly width: number;
   readonly height: number;
   /** Whether the image is rotated by 90 degrees, so that width and height are swapped when it is shown. */
@@ -38,7 +38,7 @@ async function readHeader(bytes: Buffer): Promise<Picture | null> {
   }
 }
 
-/** What people wrote goes before what a camera wrote. (Contract, F-63.) */
+/** Texts written by people take precedence over texts written by cameras. (Contract, F-63.) */
 function captionOf(bytes: Buffer, { format, iptc, xmp, exif }: Metadata): Caption {
   const own = format === 'tiff' ? bytes : NOTHING;
   return firstSaid([readIptc(iptc ?? NOTHING), readXmp(xmp ?? NOTHING), readExif(exif ?? own)]);

@@ -6,7 +6,7 @@ import type { StoredBlob } from './head.ts';
 const BLOCK = 128 * 1024;
 /** Bytes that may be read of one blob. */
 const BUDGET = 32 * 1024 * 1024;
-/** Blobs may have millions of parts: reading them gives others their turns. */
+/** Blobs may have millions of parts, so reading them yields to the event loop. */
 const TURN_MS = 10;
 
 /** Random access to a blob, within a budget of bytes. */

@@ -34,7 +34,9 @@ async function describeTracks(blob: StoredBlob): Promise<Recording> {
   };
 }
 
-/** How many bytes of tags are before the sound, whose frames the library would parse at once. (ID3v2.4, section 3.1.) */
+/**
+ * The number of bytes of tags before the sound, whose frames the library would parse at once. (ID3v2.4, section 3.1.)
+ */
 function tagsBefore({ head, size }: StoredBlob): number {
   if (head.length < ID3_HEADER || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   const length = head.subarray(6, ID3_HEADER).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);

@@ -40,7 +40,7 @@ onEverySite('browsing', (site) => {
     ]);
   });
 
-  it('begins with the preferences that the installation ships', async () => {
+  it('begins with the preferences of the installation', async () => {
     const shipped = await site().admin.get(
       `/collection_presets?${preset('directus_files')}&filter[role][null]=1&filter[user][null]=1`,
     );
@@ -77,14 +77,14 @@ onEverySite('browsing', (site) => {
     expect(body.data[1].author).toMatchObject({ id: 2 });
   });
 
-  it('takes a star below plain columns', async () => {
+  it('accepts a star below plain columns', async () => {
     const data = await site().admin.get(
       `/items/articles?${COUNTS}&fields=title.*,featured.*,author.*,id&sort=title,-id`,
     );
     expect(data[0]).toEqual({ id: 1, title: 'One', featured: true, author: expect.objectContaining({ name: 'Ada' }) });
   });
 
-  it('filters with every operator it offers', async () => {
+  it('filters with every operator that it offers', async () => {
     const count = async (filter: string): Promise<number> =>
       (await site().admin.ask('GET', `/items/articles?${COUNTS}&fields=title.*,id&${filter}`)).body.meta.filter_count;
     expect(await count('filter[featured][eq]=1')).toBe(1);
@@ -100,7 +100,7 @@ onEverySite('browsing', (site) => {
     expect(await count('q=three')).toBe(1);
   });
 
-  it('answers a filter whose value is still empty, whatever the field holds', async () => {
+  it('answers a filter whose value is still empty, whatever the field contains', async () => {
     const { admin } = site();
     const failed: string[] = [];
     for (const field of [...COLUMNS, 'cover', 'modified_by', 'sort']) {
@@ -140,7 +140,7 @@ onEverySite('browsing', (site) => {
     expect(await admin.get(`/collection_presets?${asked}`)).toEqual([{ id: created.id }]);
   });
 
-  it('keeps a bookmark, of editors by themselves, too', async () => {
+  it('keeps a bookmark, for editors too', async () => {
     const { editor, admin } = site();
     expect((await admin.get('/roles')).map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
     const made = await editor.write('POST', '/collection_presets', {
@@ -154,7 +154,7 @@ onEverySite('browsing', (site) => {
     await editor.delete(`/collection_presets/${made.id}`);
   });
 
-  it('sorts by hand', async () => {
+  it('sorts manually', async () => {
     const { admin } = site();
     const order = [
       { id: 1, sort: 3 },
@@ -168,7 +168,7 @@ onEverySite('browsing', (site) => {
     expect(sorted.map(({ id }: { id: number }) => id)).toEqual([2, 3, 1]);
   });
 
-  it('takes several back softly, and deletes several at once', async () => {
+  it('soft-deletes several, and deletes several at once', async () => {
     const { admin } = site();
     const made = await admin.write('POST', '/items/articles', [
       { title: 'a', status: 'draft' },
@@ -189,7 +189,7 @@ onEverySite('browsing', (site) => {
     expect(user).toEqual({ avatar: null, first_name: 'Eve', title: null, company: null, role: { name: 'Editor' } });
   });
 
-  it.each(['users', 'files', 'activity', 'webhooks'])('lists %s the same way', async (path) => {
+  it.each(['users', 'files', 'activity', 'webhooks'])('lists %s in the same way', async (path) => {
     const { status, body } = await site().admin.ask('GET', `/${path}?${COUNTS}&fields=*.*`);
     expect([status, body.data]).toEqual([200, expect.any(Array)]);
     expect(body.meta).toEqual({

@@ -45,7 +45,7 @@ describe.skipIf('skipped' in browserHere)('the client in a browser', { timeout: 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs the body of a function in a page, with the client and what it takes to reach the project. */
+  /** Runs a function body in a page, with the client, and the address and credentials of the project. */
   const inPage = (body: string, where = page, origin = server.base): Promise<unknown> =>
     where.evaluate(`(async ({ url, token, email, password }) => {
       const { octavo, etagOf } = await import('${origin}/page/client.js');
@@ -64,7 +64,7 @@ describe.skipIf('skipped' in browserHere)('the client in a browser', { timeout: 
     expect(found).toEqual(['Pictures', ['Pictures']]);
   });
 
-  it('signs in by a cookie that scripts do not see', async () => {
+  it('signs in with a cookie that scripts cannot see', async () => {
     const found = await inPage(`
       const db = octavo(url);
       await db.auth.login({ email, password, mode: 'cookie' });
@@ -102,7 +102,7 @@ describe.skipIf('skipped' in browserHere)('the client in a browser', { timeout: 
     expect(found).toEqual([100_000, true]);
   });
 
-  it('asks a server of another origin', async () => {
+  it('requests from a server of another origin', async () => {
     const other = await browser.newPage();
     const site = createServer(({ url = '' }, response) => {
       const isScript = url.endsWith('.js');

@@ -8,7 +8,7 @@ import { largeQueries, largeTypes } from '../../../bench/client-types.mjs';
 import { Application, COMPILERS } from '../../support/typecheck.ts';
 
 const CLIENT = join(import.meta.dirname, '..', '..', '..', 'client');
-/** Of the minified module, compressed. */
+/** Maximum size of the minified module, compressed. */
 const MOST_BYTES = 3.5 * 1024;
 const LONG = 300_000;
 
@@ -37,7 +37,7 @@ describe.each(COMPILERS)('the types of the client, as %s compiles them', (compil
   );
 
   it(
-    'name the nearest of a wrong name, at any depth',
+    'suggest the nearest name for a wrong one, at any depth',
     () => {
       const wrong = ['titel', 'author.nmae', 'tags.tag.nme'].map(
         (path) => `await db.items('articles').list({ fields: ['id', '${path}'] });`,
@@ -50,7 +50,7 @@ describe.each(COMPILERS)('the types of the client, as %s compiles them', (compil
   );
 
   it(
-    'hold for a project of 120 collections with 840 relations in cycles, and 200 queries',
+    'cope with a project of 120 collections with 840 relations in cycles, and 200 queries',
     () => {
       application.write('large.ts', largeTypes());
       application.write('queries.ts', largeQueries());
@@ -70,7 +70,7 @@ describe('an editor', () => {
     ['author.', ['author.name', 'author.mentor.city'], ['title', 'author.mentor.mentor.name']],
     ['tags.tag.', ['tags.tag.name', 'tags.tag.articles.article'], ['tags.id']],
   ])(
-    'completes %j by this level and the next',
+    'completes %j with this level and the next',
     (typed, there, absent) => {
       const names = completions(`await db.items('articles').list({ fields: ['id', '${typed}|'] });`);
       expect(names).toEqual(expect.arrayContaining(there));
@@ -80,7 +80,7 @@ describe('an editor', () => {
   );
 });
 
-/** What the language service of an editor offers at `|`. */
+/** The completions that an editor's language service offers at `|`. */
 function completions(line: string): string[] {
   const source = `${CONNECTED}\n${line}`;
   const path = join(application.folder, 'edited.ts');

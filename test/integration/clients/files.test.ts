@@ -22,7 +22,7 @@ onEverySite('files', (site) => {
     await site().admin.write('POST', '/permissions', READER);
   });
 
-  it('are uploaded as a form with one part, and answered with all that the list shows', async () => {
+  it('are uploaded as a form with one part, and returned with everything that the list shows', async () => {
     const { status, body, text } = await upload(png, 'Holiday_photo.PNG', 'image/png');
     expect(status, text).toBe(200);
     photo = body.data;
@@ -30,7 +30,7 @@ onEverySite('files', (site) => {
     expect(photo).toMatchObject({ filesize: png.length, filename_disk: expect.stringMatching(/\.png$/) });
   });
 
-  it('are listed with addresses and with thumbnails of every size', async () => {
+  it('are listed with URLs and with thumbnails of every size', async () => {
     await upload('Notes', 'notes.txt', 'text/plain');
     const { body } = await site().editor.ask('GET', `/files?${COUNTS}&fields=*.*`);
     expect(body.meta).toEqual({ total_count: 2, result_count: 2, filter_count: 2 });
@@ -46,7 +46,7 @@ onEverySite('files', (site) => {
     expect([text.data.thumbnails, text.data.embed, text.data.url]).toEqual([null, null, expect.any(String)]);
   });
 
-  it('are shown as images to browsers, which bring nothing but the cookie', async () => {
+  it('are shown as images to browsers, which send nothing but the cookie', async () => {
     const { editor, visitor } = site();
     const { data } = await editor.get(`/files/${photo.id}`);
     for (const address of [data.asset_url, data.full_url, data.thumbnails[0].url]) {
@@ -56,7 +56,7 @@ onEverySite('files', (site) => {
     expect((await visitor.load(data.asset_url)).status).toBe(200);
   });
 
-  it('that are private are shown to who brings the cookie, and to no visitor', async () => {
+  it('that are private are shown to callers with the cookie, and not to visitors', async () => {
     const { admin, editor, visitor } = site();
     const settings = await admin.get('/settings?limit=-1');
     const known = settings.find(({ key }: { key: string }) => key === 'private_assets');
@@ -84,7 +84,7 @@ onEverySite('files', (site) => {
     expect(made.data.embed).toMatchObject({ url: expect.stringContaining('Bw1oIDX1Lhc') });
   });
 
-  it('get another content from the image editor', async () => {
+  it('are replaced by the image editor', async () => {
     const { editor } = site();
     const before = await editor.get(`/files/${photo.id}`);
     const data = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
@@ -113,7 +113,7 @@ onEverySite('files', (site) => {
     expect(cover).toMatchObject({ id: photo.id, data: { thumbnails: expect.any(Array) } });
   });
 
-  it('are those of a user as a picture, with thumbnails where the app looks for them', async () => {
+  it('are the picture of a user, with thumbnails where the app looks for them', async () => {
     const { editor, admin } = site();
     await editor.write('PATCH', '/users/2', { avatar: photo.id });
     const me = await editor.get('/users/me?fields[0]=id&fields[1]=avatar.*');
@@ -127,7 +127,7 @@ onEverySite('files', (site) => {
     expect(data.map(({ id }: { id: number }) => id)).toEqual([photo.id]);
   });
 
-  it('are deleted, several at once, with their contents', async () => {
+  it('are deleted, several at once, with their objects', async () => {
     const { editor } = site();
     const ids = (await editor.get('/files')).map(({ id }: { id: number }) => id);
     const { data } = await editor.get(`/files/${photo.id}`);

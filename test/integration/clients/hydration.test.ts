@@ -3,7 +3,7 @@ import { onEverySite } from './site.ts';
 
 const ME = ['id', 'avatar.*', 'email', 'first_name', 'last_name', 'locale', 'role.*', 'last_page', 'theme'];
 const PEOPLE = ['id', 'first_name', 'last_name', 'title', 'status', 'timezone', 'role.*', 'avatar.*', 'company'];
-/** Relations of a fresh project: some lead nowhere, as the app knows them. */
+/** Number of relations in a fresh project; some lead nowhere, as the app expects. */
 const SEEDED = 11;
 const byIndex = (fields: readonly string[]): string => fields.map((field, at) => `fields[${at}]=${field}`).join('&');
 
@@ -73,7 +73,7 @@ onEverySite('what the app loads after signing in', (site) => {
     ]);
   });
 
-  it('is the relations, those of system collections among them', async () => {
+  it('is the relations, including those of system collections', async () => {
     const relations = await site().admin.get('/relations?limit=-1');
     expect(relations).toEqual(
       expect.arrayContaining([
@@ -93,7 +93,7 @@ onEverySite('what the app loads after signing in', (site) => {
     await expectKnown(relations.filter((row: { id: number }) => row.id > SEEDED));
   });
 
-  it('needs no relation for owners and modifiers, who are shown all the same', async () => {
+  it('needs no relation for owners and modifiers, who are shown nevertheless', async () => {
     const { admin } = site();
     const relations = await admin.get('/relations?filter[collection_many][eq]=articles&limit=-1');
     expect(relations.map(({ field_many }: { field_many: string }) => field_many)).toEqual(['author']);
@@ -103,7 +103,7 @@ onEverySite('what the app loads after signing in', (site) => {
     await admin.delete(`/items/articles/${id}`);
   });
 
-  it('is the own permissions, for everybody but administrators', async () => {
+  it("is the caller's permissions, for everybody but administrators", async () => {
     const { editor } = site();
     const rows = await editor.get('/permissions/me');
     const known = (await editor.get('/collections')).map(({ collection }: { collection: string }) => collection);
@@ -120,7 +120,7 @@ onEverySite('what the app loads after signing in', (site) => {
     ]);
   });
 
-  it('is enough to work with for editors, too', async () => {
+  it('is sufficient for editors, too', async () => {
     const { editor } = site();
     const names = (await editor.get('/collections')).map(({ collection }: { collection: string }) => collection);
     expect(names).toEqual(
@@ -131,7 +131,7 @@ onEverySite('what the app loads after signing in', (site) => {
     expect(await editor.get(`/users?${byIndex(PEOPLE)}`)).not.toEqual([]);
   });
 
-  it('tracks the page, of everybody by themselves', async () => {
+  it('tracks the page, separately for each user', async () => {
     const { editor, project } = site();
     const page = `/${project.key}/collections`;
     const user = await editor.write('PATCH', '/users/2/tracking/page', { last_page: page });
@@ -163,7 +163,7 @@ onEverySite('what the app loads after signing in', (site) => {
 
   const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-  /** A relation that names what the list of collections lacks would break the app's forms. */
+  /** A relation to a collection that is missing from the list would break the app's forms. */
   async function expectKnown(relations: readonly Record<string, string | null>[]): Promise<void> {
     const collections = await site().admin.get('/collections');
     const has = (collection: string | null, field: string | null): boolean =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../../support/running.ts';
 
-/** The second digit, that of the owner, is what the installer looks at. */
+/** The installer checks the second digit, which is the owner's. */
 const MODE = /^[0-7]7[0-7]{2}$/;
 const LEAST_VERSION = '7.1.0';
 
@@ -25,7 +25,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect([status, body.error?.code]).toEqual([503, 14]);
     });
 
-    it('looks at the server, which anybody may as long as there is no project', async () => {
+    it('checks the server, which anybody may as long as there is no project', async () => {
       const { status, body } = await visitor.askServer('GET', '/server/info');
       expect(status).toBe(200);
       expect(body.data).toMatchObject({
@@ -37,7 +37,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(body.data.php.version.localeCompare(LEAST_VERSION, 'en', { numeric: true })).toBeGreaterThan(0);
     });
 
-    it('makes the first project', async () => {
+    it('creates the first project', async () => {
       const address = inject('engines')[engine] ?? {};
       const { status, text } = await visitor.askServer('POST', '/server/projects', {
         project_name: 'Installed',
@@ -65,7 +65,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect((await visitor.askServer('GET', `/server/info?super_admin_token=${SUPER_ADMIN_TOKEN}`)).status).toBe(200);
     });
 
-    it('is told why a project cannot be made', async () => {
+    it('is told why a project cannot be created', async () => {
       const { status, body } = await visitor.askServer('POST', '/server/projects', {
         project: 'other',
         user_email: 'a@example.com',

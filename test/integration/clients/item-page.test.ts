@@ -16,7 +16,7 @@ onEverySite('the page of an item', (site) => {
     key = String(id);
   });
 
-  it('opens an item, several, and tells a missing one by code 203', async () => {
+  it('opens an item, several, and recognises a missing one by code 203', async () => {
     const { admin } = site();
     expect(await admin.get(`/items/articles/${key}`)).toMatchObject({ id: Number(key), title: 'One', author: 1 });
     expect(await admin.get('/items/authors/1,2')).toHaveLength(2);
@@ -38,7 +38,7 @@ onEverySite('the page of an item', (site) => {
     expect(last.delta.extra).toEqual({ a: 1 });
   });
 
-  it('asks the same of an item that is not there yet, whose key is a plus', async () => {
+  it('requests the same for an item that does not exist yet, whose key is a plus', async () => {
     const { admin } = site();
     for (const path of [
       activityOf('+'),
@@ -53,7 +53,7 @@ onEverySite('the page of an item', (site) => {
       expect(await admin.get(path), path).toEqual([]);
   });
 
-  it('knows who else is editing', async () => {
+  it('shows who else is editing', async () => {
     const { admin, editor, project } = site();
     const page = `/${project.key}/collections/articles/${key}`;
     await editor.write('PATCH', '/users/2/tracking/page', { last_page: page });
@@ -65,7 +65,7 @@ onEverySite('the page of an item', (site) => {
     expect(await editor.get(`/users?${asked}&filter[id][neq]=2`)).toEqual([]);
   });
 
-  it('saves what was touched, and shows four levels of it', async () => {
+  it('saves what was changed, and shows four levels of it', async () => {
     const { admin } = site();
     const saved = await admin.write('PATCH', `/items/articles/${key}?${DEEP}`, { title: 'Uno', featured: true });
     expect(saved).toMatchObject({ title: 'Uno', featured: true, tags: [] });
@@ -91,14 +91,14 @@ onEverySite('the page of an item', (site) => {
     await admin.delete(`/items/articles/${copy.id}`);
   });
 
-  it('takes a comment', async () => {
+  it('accepts a comment', async () => {
     const { admin } = site();
     const made = await admin.write('POST', '/activity/comment', { collection: 'articles', item: key, comment: 'Well' });
     expect(made).toMatchObject({ id: expect.any(Number), action: 'comment', comment: 'Well', action_by: 1 });
     expect((await admin.get(activityOf(key)))[0]).toMatchObject({ id: made.id, comment: 'Well' });
   });
 
-  it('goes back to a revision', async () => {
+  it('restores a revision', async () => {
     const { admin } = site();
     const [first] = await admin.get(`/items/articles/${key}/revisions`);
     const { status } = await admin.ask('PATCH', `/items/articles/${key}/revert/${first.id}`, {});
@@ -106,14 +106,14 @@ onEverySite('the page of an item', (site) => {
     expect(await admin.get(`/items/articles/${key}`)).toMatchObject({ title: 'One' });
   });
 
-  it('offers items of another collection, and takes the key of a select as a text', async () => {
+  it('offers items of another collection, and accepts the key of a select as a text', async () => {
     const { admin } = site();
     const { body } = await admin.ask('GET', '/items/authors?fields=*.*&meta=total_count&limit=20');
     expect([body.meta, body.data.length]).toEqual([{ total_count: 2 }, 2]);
     expect(await admin.write('PATCH', `/items/articles/${key}`, { author: '2' })).toMatchObject({ author: 2 });
   });
 
-  it('edits a list of one-to-many', async () => {
+  it('edits a one-to-many list', async () => {
     const { admin } = site();
     const { id } = await admin.write('POST', '/items/authors', {
       name: 'Cleo',
@@ -133,7 +133,7 @@ onEverySite('the page of an item', (site) => {
     expect(await admin.get(`/items/articles/${z?.id}`)).toMatchObject({ author: null });
   });
 
-  it('edits a list of many-to-many', async () => {
+  it('edits a many-to-many list', async () => {
     const { admin } = site();
     const { id } = await admin.write('POST', '/items/articles', {
       title: 'm2m',

@@ -4,7 +4,7 @@ import { mailSink } from '../../conformance/replay.mjs';
 import { AppClient } from '../../support/app-client.ts';
 import { EDITOR, onEverySite } from './site.ts';
 
-/** The token of the last mail to an address; mails are sent after the answer. */
+/** The token of the last mail to an address; mails are sent after the response. */
 async function mailedToken(address: string, page: string): Promise<string> {
   const { mails } = await mailSink();
   return vi.waitFor(() => {
@@ -27,13 +27,13 @@ onEverySite(
       stranger = new AppClient(site().server.base, site().project.key);
     });
 
-    it('send a link to who forgot the password, and tell nobody who has an account', async () => {
+    it('send a link to users who forgot their password, and do not reveal who has an account', async () => {
       const known = await stranger.ask('POST', '/auth/password/request', { email: EDITOR.email });
       const unknown = await stranger.ask('POST', '/auth/password/request', { email: 'nobody@example.com' });
       expect([known.status, known.text]).toEqual([200, unknown.text]);
     });
 
-    it('take a new password once, which ends the sessions that were open', async () => {
+    it('set a new password once, which ends open sessions', async () => {
       const { editor } = site();
       const token = await mailedToken(EDITOR.email, `${site().server.base}/admin/#/reset-password`);
       const reset = () => stranger.ask('POST', '/auth/password/reset', { token, password: 'Chosen-Secret-2' });

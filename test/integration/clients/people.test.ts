@@ -50,7 +50,7 @@ onEverySite('users and profiles', (site) => {
     expect(await admin.get(`/users/${id},2/revisions`)).toEqual([]);
   });
 
-  it('shows the page of a user as of any item', async () => {
+  it('shows the page of a user like that of any item', async () => {
     const { admin } = site();
     expect(await admin.get('/users/2')).toMatchObject({ id: 2, role: 3, avatar: null });
     expect(await admin.get('/users/2/revisions')).toEqual(expect.any(Array));

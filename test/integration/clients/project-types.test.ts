@@ -91,7 +91,7 @@ onEveryEngine('the types of a project', ({ project }) => {
     expect([changed.status, (await changed.text()).includes('/** In full */')]).toEqual([200, true]);
   });
 
-  it('say nothing of what is hidden from the caller, and of what it may not write', async () => {
+  it('contain nothing that is hidden from the caller, and nothing that the caller may not write', async () => {
     const { text: shown } = await types('/types.d.ts', EDITOR);
     expect(shown).not.toContain('articles');
     expect(shown).not.toContain("'secret'");
@@ -101,7 +101,7 @@ onEveryEngine('the types of a project', ({ project }) => {
     expect((await types('/types.d.ts?role=3')).text).toBe(shown);
   });
 
-  it('are for callers with a token, and of other roles for administrators', async () => {
+  it('are for callers with a token, and those of other roles for administrators', async () => {
     expect((await types('/types.d.ts', null)).body.error?.code).toBe(108);
     expect((await types('/types.d.ts?role=Administrator', EDITOR)).body.error?.code).toBe(3);
     expect((await types('/types.d.ts?role=Nobody')).body.error?.code).toBe(203);
@@ -138,7 +138,7 @@ describe.skipIf(!isAtHand('sqlite'))('types of hostile names', () => {
   afterAll(() => application.remove());
 
   it.each(COMPILERS)(
-    'compile by %s, with every name a member',
+    'compile with %s, with every name as a member',
     async (compiler) => {
       const { text: shown } = await project.ask('GET', '/types.d.ts');
       const name = /export interface (\w+)/.exec(shown)?.[1];

@@ -2,14 +2,14 @@ import type { SDK } from '@directus/sdk-js';
 import { expect } from 'vitest';
 import { formOf, type SdkMode } from '../../support/sdk.ts';
 
-/** What the driven methods work on, one after the other. */
+/** What the methods operate on, one after the other. */
 export interface World {
   readonly sdk: SDK;
   readonly mode: SdkMode;
   readonly base: string;
   readonly project: string;
   readonly credentials: { readonly email: string; readonly password: string };
-  /** Keys of what earlier methods made. */
+  /** Keys of rows that earlier methods created. */
   readonly keys: Record<string, number>;
   hash: string;
 }
@@ -29,7 +29,7 @@ const text = (field: string): object => ({
 const part = (value: object): any => value;
 const listed = (key: string): object => ({ filter: { id: { eq: key } } });
 
-/** One use of every public method, in an order in which each has what it needs. */
+/** A call of every public method, in an order in which each finds what it needs. */
 export const drives: Readonly<Record<string, Drive>> = {
   async ping({ sdk }) {
     expect(await sdk.ping()).toBe('pong');

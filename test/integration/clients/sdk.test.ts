@@ -5,13 +5,13 @@ import { ADMIN_PASSWORD } from '../../support/project.ts';
 import { type SdkMode, sdkInBrowser } from '../../support/sdk.ts';
 import { drives, type World } from './sdk-methods.ts';
 
-/** How callers sign in. */
+/** Ways to sign in. */
 const MODES: readonly SdkMode[] = ['jwt', 'cookie'];
 
 const methods = Object.getOwnPropertyNames(SDK.prototype).filter((name) => name !== 'constructor');
 
 describe('the SDK of Directus 8', () => {
-  it('is driven by every public method', () => {
+  it('works with every public method', () => {
     expect(Object.keys(drives).sort()).toEqual(methods.sort());
   });
 });

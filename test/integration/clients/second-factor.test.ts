@@ -17,19 +17,19 @@ onEverySite('signing in with a second factor', (site) => {
     fay = new AppClient(server.base, project.key);
   });
 
-  it('leads who has none, but needs one, to its set-up: code 113 beside the user, and a cookie', async () => {
+  it('leads users who need one to its set-up: code 113 besides the user, and a cookie', async () => {
     const { status, body } = await enter();
     expect([status, body.error?.code, body.data.user.email]).toEqual([200, 113, FAY.email]);
     expect(fay.jar.names).toHaveLength(1);
   });
 
-  it('opens nothing but the set-up until then', async () => {
+  it('allows nothing but the set-up until then', async () => {
     for (const path of ['/users/me', '/items/articles', '/settings?limit=-1'])
       expect([401, 403], path).toContain((await fay.ask('GET', path)).status);
     expect((await fay.ask('GET', '/')).body.public).toBe(true);
   });
 
-  it('is set up with a secret of the server and a code of it', async () => {
+  it('is set up with a secret of the server and a code for it', async () => {
     const { status, body } = await fay.ask('GET', '/utils/2fa_secret');
     secret = body.data['2fa_secret'];
     expect([status, secret]).toEqual([200, expect.stringMatching(/^[A-Z2-7]{16,}$/)]);
@@ -39,7 +39,7 @@ onEverySite('signing in with a second factor', (site) => {
     expect((await activate(codeOf(secret, -1))).status).toBe(200);
   });
 
-  it('makes the same cookie a full session', async () => {
+  it('turns the same cookie into a full session', async () => {
     expect(await fay.get('/users/me?fields[0]=email&fields[1]=role.*')).toMatchObject({
       email: FAY.email,
       role: { name: 'Careful' },
@@ -48,7 +48,7 @@ onEverySite('signing in with a second factor', (site) => {
     await fay.get('/settings?limit=-1');
   });
 
-  it('asks for the code from then on: 111 without, 112 with a wrong one', async () => {
+  it('requires the code from then on: 111 without, 112 with a wrong one', async () => {
     await fay.ask('POST', '/auth/logout', {});
     const [without, wrong] = [await enter(), await enter(wrongCodeOf(secret))];
     expect([without.status, without.body.error?.code]).toEqual([404, 111]);

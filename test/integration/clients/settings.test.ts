@@ -21,7 +21,7 @@ onEverySite('the setting pages', (site) => {
     expect(made).toMatchObject({ id: expect.any(Number), key: 'something_else', value: 'x' });
   });
 
-  it('make a collection with every optional field, change it and drop it', async () => {
+  it('create a collection with every optional field, change it and drop it', async () => {
     const { admin } = site();
     expect(await admin.write('POST', '/collections', newCollection('pages', TICKED))).toMatchObject({
       collection: 'pages',
@@ -51,7 +51,7 @@ onEverySite('the setting pages', (site) => {
     await admin.delete('/collections/pages');
   });
 
-  it('refuse a bad name of a collection with code 4', async () => {
+  it('refuse an invalid collection name with code 4', async () => {
     const { status, body } = await site().admin.ask('POST', '/collections', newCollection('directus_mine'));
     expect([status, body.error?.code]).toEqual([422, 4]);
   });
@@ -66,7 +66,7 @@ onEverySite('the setting pages', (site) => {
     expect((await admin.get('/fields')).length).toBeGreaterThan(100);
   });
 
-  it('make, change, order, copy and delete fields', async () => {
+  it('create, change, reorder, copy and delete fields', async () => {
     const { admin } = site();
     await admin.write('POST', '/collections', newCollection('plants'));
     const made = await admin.write('POST', '/fields/plants', appField('name', { note: 'As on the label' }));
@@ -113,7 +113,7 @@ onEverySite('the setting pages', (site) => {
     expect([missing.status, missing.body.error?.code]).toEqual([404, 202]);
   });
 
-  it('make a field of every kind that the form offers', async () => {
+  it('create a field of every kind that the form offers', async () => {
     const { admin } = site();
     await admin.write('POST', '/collections', newCollection('kinds'));
     for (const field of EVERY_KIND) {
@@ -126,7 +126,7 @@ onEverySite('the setting pages', (site) => {
     await admin.write('POST', '/items/kinds', { a_status: 'draft' });
   });
 
-  it('make roles with permissions that are sent in parallel', async () => {
+  it('create roles with permissions that are sent in parallel', async () => {
     const { admin } = site();
     const { id } = await admin.write('POST', '/roles', { name: 'Writer' });
     const role = await admin.get(`/roles/${id}?fields=*.*.*`);

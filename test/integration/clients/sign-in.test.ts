@@ -3,7 +3,7 @@ import { AppClient } from '../../support/app-client.ts';
 import { createTestProject } from '../../support/project.ts';
 import { ADMINISTRATOR, EDITOR, onEverySite, type Site } from './site.ts';
 
-/** As many requests as the app sends at once when it starts. */
+/** As many requests as the app sends at once at startup. */
 const AT_ONCE = 25;
 
 onEverySite('choosing a project and signing in', (site) => {
@@ -31,7 +31,7 @@ onEverySite('choosing a project and signing in', (site) => {
     });
   });
 
-  it('tells the signed-in by the absence of the public flag, and their limits as numbers', async () => {
+  it('recognises the signed-in by the absence of the public flag, and their limits as numbers', async () => {
     const { status, body } = await site().editor.ask('GET', '/');
     expect(status).toBe(200);
     expect('public' in body).toBe(false);
@@ -57,12 +57,12 @@ onEverySite('choosing a project and signing in', (site) => {
     expect(headers.get('set-cookie')).toMatch(/; path=\/; expires=[^;]+; HttpOnly; SameSite=Lax$/);
   });
 
-  it('greets who is still signed in', async () => {
+  it('greets users who are still signed in', async () => {
     const data = await site().editor.get('/users/me?fields[0]=first_name&fields[1]=last_name');
     expect(data).toEqual({ first_name: 'Eve', last_name: 'Editor' });
   });
 
-  it('keeps one session through many requests at once, each of which renews it', async () => {
+  it('keeps one session through many concurrent requests, each of which renews it', async () => {
     const eve = browser(site());
     await eve.signIn(EDITOR.email, EDITOR.password);
     const { Cookie } = eve.jar.header();
@@ -93,7 +93,7 @@ onEverySite('choosing a project and signing in', (site) => {
     await other.remove();
   });
 
-  it('signs out: the cookie goes, and what it opened is closed', async () => {
+  it('signs out: the cookie is deleted, and what it opened is closed', async () => {
     const eve = browser(site());
     await eve.signIn(EDITOR.email, EDITOR.password);
     const cookie = eve.jar.header().Cookie ?? '';

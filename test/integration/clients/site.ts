@@ -16,7 +16,7 @@ export interface Site {
 export const EDITOR = { email: 'editor@example.com', password: 'Editor-Secret-1' };
 export const ADMINISTRATOR = { email: 'admin@example.com', password: ADMIN_PASSWORD };
 
-/** Tests of what clients see, on every engine that is at hand, in a project that is made with the given settings. */
+/** Tests of what clients see, on every available engine, in a project created with the given settings. */
 export function onEverySite(
   title: string,
   tests: (site: () => Site) => void,
@@ -69,7 +69,7 @@ const PERMISSIONS = [
   ],
 ];
 
-/** A field as the app's form sends it: always whole. */
+/** A field as the app's form sends it: always complete. */
 export function appField(field: string, more: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
     id: null,
@@ -103,7 +103,7 @@ const STATUSES = {
 const PLAIN = { length: null, signed: true };
 const RELATION = { id: null, junction_field: null };
 
-/** What the form of a new collection sends: the key, and the optional fields that are ticked. */
+/** What the form for a new collection sends: the key, and the selected optional fields. */
 export function newCollection(collection: string, ticked: readonly object[] = []): object {
   const key = {
     type: 'integer',
@@ -194,7 +194,7 @@ async function furnish(admin: AppClient): Promise<void> {
   await linkTags(admin);
 }
 
-/** A many-to-many field whose junction the app makes along; none of the requests waits for another. */
+/** A many-to-many field; the app creates its junction along with it, and sends the requests concurrently. */
 async function linkTags(admin: AppClient): Promise<void> {
   const key = (field: string): object => ({ field, type: 'integer', datatype: 'INT', interface: null, length: 10 });
   const junction = { ...newCollection('articles_tags', [key('article'), key('tag')]), hidden: true, note: 'Junction' };

@@ -76,13 +76,13 @@ describe('the admin app', () => {
     expect(await (await get('/admin/')).text()).toContain('<title>app</title>');
   });
 
-  it('is shown in no foreign frame, and may load what its users have', async () => {
+  it("is shown in no foreign frame, and may load its users' resources", async () => {
     const policy = (await get('/admin/')).headers.get('content-security-policy');
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toMatch(/script-src|default-src|connect-src|img-src/);
   });
 
-  it('is asked for again only when it may have changed', async () => {
+  it('is revalidated only if it may have changed', async () => {
     expect((await get('/admin/')).headers.get('cache-control')).toBe('no-cache');
     expect((await get('/admin/js/app.0a1b2c3d.js')).headers.get('cache-control')).toContain('immutable');
     const { headers } = await get('/admin/');
@@ -104,7 +104,7 @@ describe('the admin app', () => {
     expect(JSON.parse(text).error.code).toEqual(expect.any(Number));
   });
 
-  it('is not there unless a folder is given', async () => {
+  it('does not exist unless a folder is configured', async () => {
     const other = await startServer();
     try {
       const answer = await fetch(`${other.base}/admin/`);
@@ -133,7 +133,7 @@ describe('extensions of the app', () => {
     symlinkSync(join(folder.path, 'secret.txt'), join(extensions, 'custom/interfaces/rating/link.txt'));
   });
 
-  it('are listed by kind with what their descriptions say, those of the project last', async () => {
+  it('are listed by kind with their descriptions, those of the project last', async () => {
     const { body } = await admin.askServer('GET', '/interfaces');
     expect(body.data).toEqual([
       { id: 'broken', path: 'extensions/custom/interfaces/broken/meta.json' },

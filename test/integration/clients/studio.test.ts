@@ -47,7 +47,7 @@ const get = (path: string, headers: Record<string, string> = {}) => requestRaw(s
 const note = (text: string): void => put('studio/.build.json', text);
 
 describe('Studio', () => {
-  it('is where the root leads browsers to, and no other clients', async () => {
+  it('is where the root leads browsers to, but no other clients', async () => {
     const location = async (headers: Record<string, string>): Promise<unknown> =>
       (await get('/', headers)).headers.location;
     expect(await location({ Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).toBe('./studio/');
@@ -74,7 +74,7 @@ describe('Studio', () => {
     expect([headers['cache-control'], headers.vary]).toEqual(['no-cache', 'Accept-Encoding']);
   });
 
-  it.each(['/studio/', '/studio/demo/x', HASHED])('may run nothing inline, and be framed nowhere: %s', async (path) => {
+  it.each(['/studio/', '/studio/demo/x', HASHED])('may run nothing inline, and cannot be framed: %s', async (path) => {
     const { headers } = await get(path);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -89,7 +89,7 @@ describe('Studio', () => {
     });
   });
 
-  it('is fetched anew only when it has changed, even by a build of the same size and date', async () => {
+  it('is fetched again only when it has changed, even by a build of the same size and date', async () => {
     const { headers } = await get('/studio/');
     const known = { 'If-None-Match': String(headers.etag) };
     const again = await get('/studio/demo/articles', known);
@@ -101,7 +101,7 @@ describe('Studio', () => {
     await build(PAGE);
   });
 
-  it('lets browsers keep what has a hash in its name', async () => {
+  it('lets browsers cache files with a hash in their name', async () => {
     const { headers } = await get(HASHED);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -125,7 +125,7 @@ describe('Studio', () => {
     expect(Number(headers['content-length'])).toBe(body.length);
   });
 
-  it('has a tag of its own for each coding', async () => {
+  it('has a separate entity tag for each coding', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', 'identity'].map(
         async (accepted) => (await get(HASHED, { 'Accept-Encoding': accepted })).headers.etag,
@@ -140,7 +140,7 @@ describe('Studio', () => {
   });
 
   it.each(['assets/gone-AbCdEfGh.js', 'assets/', 'assets/link-AbCdEfGh.js'])(
-    'has no page in the place of a missing file: %s',
+    'has no page in place of a missing file: %s',
     async (path) => {
       const { status, headers, body } = await get(`/studio/${path}`);
       expect([status, JSON.parse(body.toString()).error.code]).toEqual([404, 1]);
@@ -165,7 +165,7 @@ describe('Studio', () => {
     expect(body.toString()).not.toContain('root:');
   });
 
-  it('takes no writes', async () => {
+  it('accepts no writes', async () => {
     const { status } = await requestRaw(server.base, '/studio/demo/articles', { method: 'POST' });
     expect(status).toBe(401);
   });
@@ -207,7 +207,7 @@ describe('while Studio is not built', () => {
     expect(body.toString()).toMatch(/http-equiv="refresh" content="\d+"/);
   });
 
-  it('the page has nothing that its own policy forbids', async () => {
+  it('the page contains nothing that its own policy forbids', async () => {
     const { headers, body } = await get('/studio/');
     expect(body.toString()).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
     expect(headers['content-security-policy']).toContain("style-src 'self'");
@@ -252,7 +252,7 @@ describe('a project whose key is "studio"', () => {
       body: JSON.stringify(body(key)),
     });
 
-  it('is not made, whether Studio is on or not', async () => {
+  it('cannot be created, whether Studio is on or not', async () => {
     const off = await startServer({ studio: null });
     try {
       for (const base of [server.base, off.base])
@@ -262,7 +262,7 @@ describe('a project whose key is "studio"', () => {
     }
   });
 
-  it('keeps its path where it is there already, which the server says when it starts', async () => {
+  it('keeps its path if it already exists, which the server reports when it starts', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
     const data = join(folder.path, 'data');

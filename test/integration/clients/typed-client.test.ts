@@ -76,7 +76,7 @@ onEveryEngine('the typed client', ({ server, project }) => {
     expect(await titles(filter)).toEqual(expected);
   });
 
-  it('lists with related items, both ways', async () => {
+  it('lists with related items, in both directions', async () => {
     const rows = await db.items('authors').list({ fields: ['city', 'articles.title'], sort: 'id' });
     expect(rows[0]).toEqual({ city: 'Valencia', articles: [{ title: 'Figs' }, { title: 'Plums' }] });
   });
@@ -123,7 +123,7 @@ onEveryEngine('the typed client', ({ server, project }) => {
     await expect(items.get(made.id)).rejects.toMatchObject({ name: 'OctavoError', code: 203, status: 404 });
   });
 
-  it('writes only while an item has the state that was seen', async () => {
+  it('writes only if an item is still in the state that was read', async () => {
     const items = db.items('articles');
     const seen = await items.get(1);
     const tag = etagOf(seen);
@@ -134,7 +134,7 @@ onEveryEngine('the typed client', ({ server, project }) => {
     await items.update(1, { minutes: 8 });
   });
 
-  it('signs in and out by a temporary token', async () => {
+  it('signs in and out with a temporary token', async () => {
     const told: (string | null)[] = [];
     const own = octavo(address(), { onToken: (token) => told.push(token) });
     await expect(own.users.me()).rejects.toMatchObject({ code: 3, status: 401 });
@@ -146,7 +146,7 @@ onEveryEngine('the typed client', ({ server, project }) => {
     await expect(own.auth.login({ ...CREDENTIALS, password: 'wrong-1' })).rejects.toMatchObject({ code: 100 });
   });
 
-  it('says that a second factor is asked for, and has a session that sets it up', async () => {
+  it('reports that a second factor is required, and has a session that sets it up', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Careful', enforce_2fa: true });
     const ida = { email: 'ida@example.com', password: 'Ida-Secret-1' };
     await project.write('POST', '/users', { ...ida, first_name: 'Ida', last_name: 'I', status: 'active', role });
@@ -157,7 +157,7 @@ onEveryEngine('the typed client', ({ server, project }) => {
     expect((await own.users.me({ fields: ['email'] })).email).toBe(ida.email);
   });
 
-  it('uploads a file, changes it, and says how far it is', async () => {
+  it('uploads a file, changes it, and reports the progress', async () => {
     const steps: number[] = [];
     const content = new Blob(['x'.repeat(200_000)], { type: 'text/plain' });
     const file = await db.files.upload(
@@ -180,10 +180,10 @@ onEveryEngine('the typed client', ({ server, project }) => {
   });
 });
 
-/** One answer of the server that takes the place of Octavo. */
+/** A response of the server that replaces Octavo. */
 type Reply = readonly [status: number, body: object, headers?: Readonly<Record<string, string>>] | 'cut';
 
-describe('the typed client, when answers fail', () => {
+describe('the typed client, when requests fail', () => {
   let replies: Reply[] = [];
   let asked: { readonly path: string; readonly key: unknown; readonly token: string }[] = [];
   const server = createServer((request, response) => {
@@ -207,14 +207,14 @@ describe('the typed client, when answers fail', () => {
   };
   const BUSY: Reply = [503, { error: { code: 11, message: 'busy' } }, { 'Retry-After': '0.01' }];
 
-  it('repeats a creation under the same key', async () => {
+  it('repeats a creation with the same key', async () => {
     given(BUSY, 'cut', [200, { data: { id: 7 } }]);
     expect(await items().create({})).toEqual({ id: 7 });
     expect(asked.map(({ key: each }) => each)).toEqual(Array(3).fill(asked[0]?.key));
     expect(asked[0]?.key).toMatch(/^\d{10,}$/);
   });
 
-  it('repeats a change that was refused for load, and none that had no answer', async () => {
+  it('repeats a change that was refused because of load, but none without a response', async () => {
     given(BUSY, [200, { data: { id: 7 } }]);
     expect(await items().update(7, {})).toEqual({ id: 7 });
     given('cut');
@@ -222,7 +222,7 @@ describe('the typed client, when answers fail', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('gives up after as many attempts as are allowed, and where the pause would be long', async () => {
+  it('gives up after the permitted number of attempts, and if the pause would be long', async () => {
     given(BUSY, BUSY, BUSY);
     await expect(items({ retries: 1 }).list()).rejects.toMatchObject({ status: 503, code: 11 });
     expect(asked).toHaveLength(2);
@@ -237,7 +237,7 @@ describe('the typed client, when answers fail', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('ends with its signal, and with its time', async () => {
+  it('ends with its signal, and with its timeout', async () => {
     given(...Array<Reply>(9).fill([503, {}, { 'Retry-After': '20' }]));
     const stop = new AbortController();
     const waiting = items().list({ signal: stop.signal });
@@ -247,7 +247,7 @@ describe('the typed client, when answers fail', () => {
     await expect(hung.list()).rejects.toMatchObject({ status: 0, cause: { name: 'TimeoutError' } });
   });
 
-  it('exchanges a token once for all requests, shortly before it ends', async () => {
+  it('refreshes a token once for all requests, shortly before it expires', async () => {
     const [old, fresh] = [tokenFor(20), tokenFor(3600)];
     given([200, { data: { token: fresh } }]);
     const own = items({ token: old });
@@ -256,7 +256,7 @@ describe('the typed client, when answers fail', () => {
     expect(asked.slice(1).map(({ token }) => token)).toEqual(Array(3).fill(`Bearer ${fresh}`));
   });
 
-  it('exchanges a token that is refused, once', async () => {
+  it('refreshes a token that is refused, once', async () => {
     const [old, fresh] = [tokenFor(3600), tokenFor(7200)];
     const refused: Reply = [401, { error: { code: 3, message: 'no' } }];
     given(refused, [200, { data: { token: fresh } }], [200, { data: { id: 1 } }]);
@@ -272,7 +272,7 @@ describe('the typed client, when answers fail', () => {
 const untilAborted = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-/** A temporary token that ends in so many seconds. Nobody checks its signature here. */
+/** A temporary token that expires in this many seconds. Its signature is not checked here. */
 function tokenFor(seconds: number): string {
   const claims = { exp: Math.floor(Date.now() / 1000) + seconds, ttl: 20 };
   return `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;

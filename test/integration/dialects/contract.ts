@@ -10,7 +10,7 @@ import { kinds } from '../../../src/schema/kinds.ts';
 import type { Stored } from '../../../src/schema/stored.ts';
 import { octavoIndex, tidied } from '../../../src/schema/table-index.ts';
 
-/** An engine that is ready for the suite: an empty database of its own. */
+/** An engine that is ready for the suite, with an empty database of its own. */
 export interface Opened {
   readonly dialect: Dialect;
   readonly database: Database;
@@ -43,7 +43,7 @@ const VALUES: Readonly<Record<Kind, Stored>> = {
   json: '{"a":1}',
 };
 
-/** Values for datatypes that do not take the one of their kind. */
+/** Values for datatypes that reject the usual value of their kind. */
 const GIVEN: Readonly<Record<string, Stored>> = { SET: 'a,c', YEAR: 2020 };
 
 function answered(stored: Stored, datatype: string): unknown {
@@ -69,7 +69,7 @@ function select(name: string, columns: readonly Expression[], more: Partial<Sele
   return { table: name, alias: 't0', columns, where: null, order: [], limit: null, offset: null, group: [], ...more };
 }
 
-/** Runs a statement that nobody waits for, where the engine can. */
+/** Runs a statement without waiting for it, where the engine allows that. */
 async function later(connection: Connection, statement: Statement): Promise<void> {
   const refused = (): Error => new Error(`refused ${statement.parameters[0]}`);
   if (connection.later) await connection.later(statement, refused);
@@ -82,7 +82,7 @@ async function later(connection: Connection, statement: Statement): Promise<void
 /** A session prepares a statement when it first runs it. */
 const TIMES = 3;
 
-/** Where so many meet, and wait for each other. */
+/** A point at which a given number of parties wait for each other. */
 class Meeting {
   readonly #all: Promise<void>;
   #missing: number;
@@ -102,8 +102,8 @@ class Meeting {
 }
 
 /**
- * Runs the suite that every dialect must pass; `open` returns a reason where the engine is missing. `exceptions` says,
- * by the names of tests, what an engine cannot do and why.
+ * Runs the suite that every dialect must pass; `open` returns a reason if the engine is missing. `exceptions` states,
+ * by test name, what an engine cannot do and why.
  */
 export function dialectContract(
   name: string,
@@ -180,7 +180,7 @@ export function dialectContract(
         expect(answered(row?.[0] ?? null, datatype)).toEqual(answered(given, datatype));
       });
 
-      it('keeps the members of a list, whatever they say', async () => {
+      it('keeps the members of a list, whatever they contain', async () => {
         const members = `'point','~int~','it''s','a "b"','x,y)','INTEGER','wörd'`;
         await create(table('t', [id, column('c', 'ENUM', { arguments: members })]));
         expect((await found('t')).columns[1]).toMatchObject({ datatype: 'ENUM', arguments: members });
@@ -208,7 +208,7 @@ export function dialectContract(
         }
       });
 
-      it('has indexes that make nothing unique come, stay and go', async () => {
+      it('creates, keeps and drops indexes that are not unique', async () => {
         const indexes = [octavoIndex('t', ['b', 'a']), octavoIndex('t', ['a'])];
         const byName = (definition: Table): string[] =>
           (definition.indexes ?? []).map(({ name: own, columns }) => `${own} ${columns}`).sort();
@@ -232,7 +232,7 @@ export function dialectContract(
         expect((await found('t')).indexes).toEqual([]);
       });
 
-      it('keeps indexes that were made by hand when a column changes', async () => {
+      it('keeps manually created indexes when a column changes', async () => {
         await create(table('t', [id, column('a', 'INT'), column('b', 'INT')]));
         await execute(['CREATE INDEX by_hand ON t (b, a)']);
         const made = await found('t');
@@ -241,7 +241,7 @@ export function dialectContract(
         expect((await found('t')).indexes).toMatchObject([{ name: 'by_hand', columns: ['b', 'a'], plain: true }]);
       });
 
-      it('keeps the data when columns come, change and go', async () => {
+      it('keeps the data when columns are added, changed and dropped', async () => {
         await create(table('t', [id, column('title', 'VARCHAR(20)'), column('gone', 'INT')]));
         await insert('t', { title: 'One', gone: 1 });
         const before = await found('t');
@@ -258,7 +258,7 @@ export function dialectContract(
         expect((await insert('t', { title: 'Two' }, 'id')).keys).toEqual([2]);
       });
 
-      it('changes nothing where nothing differs', async () => {
+      it('changes nothing if nothing differs', async () => {
         await create(
           table('t', [id, column('c', 'VARCHAR(20)', { default: `a'b` }), column('d', 'ENUM', { arguments: "'x'" })]),
         );
@@ -282,7 +282,7 @@ export function dialectContract(
         expect(await failure(execute(again))).toMatchObject({ kind: 'unique' });
       });
 
-      it('makes and drops tables of any name', async () => {
+      it('creates and drops tables of any name', async () => {
         for (const odd of ['a "b" `c`', 'ünï', 'select', "it's"]) {
           await create(table(odd, [id, column('order', 'INT')]));
           await insert(odd, { order: 1 });
@@ -354,12 +354,12 @@ export function dialectContract(
         expect(await where('people', like('%a%', true, isPlain))).toEqual([4, 6]);
       });
 
-      it('takes a character of several bytes for one in LIKE', async () => {
+      it('treats a character of several bytes as one in LIKE', async () => {
         expect(await where('people', like('_va'))).toEqual([5]);
         expect(await where('people', like('bob _'))).toEqual([4]);
       });
 
-      it('tells all characters apart in LIKE, but for the case of ASCII letters', async () => {
+      it('distinguishes all characters in LIKE, except for the case of ASCII letters', async () => {
         const characters = Array.from({ length: 0x800 }, (_, code) => String.fromCodePoint(code)).slice(1);
         const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
         for (let at = 0; at < characters.length; at += 200)
@@ -397,7 +397,7 @@ export function dialectContract(
         expect(await where('people', digits)).toEqual([1, 2, 4, 5, 6]);
       });
 
-      it('knows 64-bit integers', async () => {
+      it('supports 64-bit integers', async () => {
         const same = (number: Stored): Expression => ({
           type: 'compare',
           sign: '=',
@@ -410,7 +410,7 @@ export function dialectContract(
         expect(all).toEqual([['-9223372036854775807']]);
       });
 
-      it('knows decimals of thirty digits', async () => {
+      it('supports decimals of thirty digits', async () => {
         const compare = (sign: '=' | '>', text: string): Expression => ({
           type: 'compare',
           sign,
@@ -444,7 +444,7 @@ export function dialectContract(
         expect(await where('people', { type: 'constant', value: true })).toHaveLength(6);
       });
 
-      it('ties rows of tables', async () => {
+      it('joins rows of tables', async () => {
         const minions = (columns: readonly Expression[]): Select => ({
           ...select('people', columns),
           alias: 't1',
@@ -465,7 +465,7 @@ export function dialectContract(
         ]);
       });
 
-      it('takes any number of keys as one parameter', async () => {
+      it('accepts any number of keys as one parameter', async () => {
         const inKeys = (own: string, kind: Kind): Expression => ({ type: 'inKeys', left: at(own, kind), kind });
         expect(await where('people', inKeys('id', 'integer'), { keys: [2, 3, 99] })).toEqual([2, 3]);
         expect(await where('people', inKeys('name', 'text'), { keys: ['anna', 'bob 😀', 'éva'] })).toEqual([1, 4]);
@@ -551,7 +551,7 @@ export function dialectContract(
         expect(await where('people', { type: 'constant', value: true })).toEqual([2, 3, 4, 5, 6]);
       });
 
-      it('rolls back what fails', async () => {
+      it('rolls back after a failure', async () => {
         const text = engine().dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
         const work = engine().database.transaction(async (connection) => {
           await connection.run({ text, parameters: ['lost'] });
@@ -563,7 +563,7 @@ export function dialectContract(
         expect(await where('people', nameIs('=', 'kept'))).toHaveLength(1);
       });
 
-      it('shows a read what was written before it, though nobody waited for that', async () => {
+      it('shows a read what was written before it, even if that was not waited for', async () => {
         const { database, dialect } = engine();
         const older = dialect.printer.update({ table: 'people', columns: ['age'], where: null }).text;
         const ages = bind(dialect.printer.select(select('people', [at('age', 'integer')], { limit: 1 })), NO_BINDING);
@@ -578,7 +578,7 @@ export function dialectContract(
         expect(await database.all(ages)).toEqual([[24]]);
       });
 
-      it('fails with what a statement that nobody waited for was refused for, and leaves nothing', async () => {
+      it('fails with the refusal of a statement that was not waited for, and leaves nothing', async () => {
         const { database, dialect } = engine();
         const text = dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
         const named = (name: string): Statement => ({ text, parameters: [name] });
@@ -603,7 +603,7 @@ export function dialectContract(
           }
       });
 
-      it('leaves nothing of what nobody waited for when something else fails', async () => {
+      it('leaves nothing of a statement that was not waited for when something else fails', async () => {
         const { database, dialect } = engine();
         const text = dialect.printer.insert({ table: 'people', columns: ['age', 'name'] }, null);
         for (let time = 0; time < TIMES; time++) {
@@ -640,7 +640,7 @@ export function dialectContract(
         }
       });
 
-      it('tells the keys of all rows of an insert, in their order', async () => {
+      it('returns the keys of all rows of an insert, in order', async () => {
         const names = ['three', 'one', 'two'];
         const text = engine().dialect.printer.insert({ table: 'people', columns: ['name'], rows: names.length }, 'id');
         const { changes, keys } = await engine().database.transaction((connection) =>
@@ -651,7 +651,7 @@ export function dialectContract(
           expect(await where('people', nameIs('=', name))).toEqual([keys[index]]);
       });
 
-      it('runs transactions of one claim one after the other', async () => {
+      it('runs transactions with the same key one after the other', async () => {
         await insert('people', { name: 'counter', age: 0 });
         const { printer } = engine().dialect;
         const ages = bind(
@@ -673,7 +673,7 @@ export function dialectContract(
         expect(await engine().database.all(ages)).toEqual([[20]]);
       });
 
-      it('runs transactions of other claims side by side', async () => {
+      it('runs transactions with different keys concurrently', async () => {
         const insertion = engine().dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
         for (const [at, claims] of [
           [null, 'people/a'],
@@ -695,7 +695,7 @@ export function dialectContract(
         expect(await where('people', nameIs('=', 'guest 2.1'))).toHaveLength(1);
       });
 
-      it('runs nothing beside a transaction that is to be alone', async () => {
+      it('runs nothing concurrently with an exclusive transaction', async () => {
         const running = new Set<string>();
         const seen: string[] = [];
         const step = (name: string) => async (): Promise<void> => {
@@ -715,7 +715,7 @@ export function dialectContract(
         expect(seen).toEqual(['alone 1', 'alone 2']);
       });
 
-      it('says what failed', async () => {
+      it('classifies failures', async () => {
         expect(await failure(insert('people', { name: 'anna' }))).toEqual({ kind: 'unique', columns: ['name'] });
         expect(await failure(insert('people', { id: 1, name: 'x' }))).toEqual({ kind: 'unique', columns: ['id'] });
         await create(table('strict', [id, column('needed', 'INT', { nullable: false })]));
@@ -744,7 +744,7 @@ export function dialectContract(
         for (const view of ['laid', 'brooding', 'one']) await expect(look(view), view).rejects.toThrow();
       });
 
-      it('hears of no change that is its own', async () => {
+      it('does not report its own changes', async () => {
         await engine().database.changedByOthers();
         await insert('people', { name: 'own' });
         expect(await engine().database.changedByOthers()).toBe(false);

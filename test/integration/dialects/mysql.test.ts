@@ -29,10 +29,10 @@ dialectContract('mysql', async () => {
   return { dialect: mysql, database, close: () => database.close() };
 });
 
-/** A way to a server that counts what clients send at once. */
+/** A proxy to a server that counts the chunks that clients send. */
 class Wire {
   sent = 0;
-  /** How many connections a strict one has ended, because more than a packet came at once. */
+  /** How many connections a strict proxy has ended because more than one packet came at once. */
   cut = 0;
   readonly #server: Server;
 
@@ -66,7 +66,7 @@ class Wire {
   }
 }
 
-/** Everything that a table made elsewhere may say of its columns, and our own terms do not. */
+/** Everything that a table made elsewhere may say of its columns, but our own terms do not. */
 const ADOPTED = `CREATE TABLE adopted (id INT(5) ZEROFILL AUTO_INCREMENT PRIMARY KEY,
   a VARCHAR(50) DEFAULT 'it''s \\\\ x', b ENUM('it''s','b\\\\c','x,y)') DEFAULT 'x,y)', c TEXT DEFAULT ('hello'),
   d DATETIME DEFAULT CURRENT_TIMESTAMP(), e DATETIME(6), f FLOAT(8,3), n YEAR, v INT AS (n + 1) STORED,
@@ -74,7 +74,7 @@ const ADOPTED = `CREATE TABLE adopted (id INT(5) ZEROFILL AUTO_INCREMENT PRIMARY
   x CHAR(3) COLLATE utf8mb4_bin, y BIT(5) DEFAULT b'101', z BINARY(4), UNIQUE k2 (a, n), UNIQUE KEY odd (x)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`;
 
-describe('mysql alone', () => {
+describe('MySQL and MariaDB only', () => {
   const databases: Database[] = [];
   const open = async (name: string): Promise<Database> => {
     const database = await mysql.open(addressOf(name) as DatabaseAddress);
@@ -86,7 +86,7 @@ describe('mysql alone', () => {
   });
   afterAll(() => Promise.all(databases.map((database) => database.close())));
 
-  it('keeps definitions through changes of other attributes', async () => {
+  it('keeps definitions when other attributes change', async () => {
     const database = await open('adopted');
     const definition = async (): Promise<string> =>
       String((await database.all({ text: 'SHOW CREATE TABLE adopted', parameters: [] }))[0]?.[1]);
@@ -101,7 +101,7 @@ describe('mysql alone', () => {
     expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);
   });
 
-  it('reads what a statement answers as its columns are now, however often it has run', async () => {
+  it("decodes a statement's answer by its present columns, however often it has run", async () => {
     const database = await open('columns');
     const run = (text: string) => database.run({ text, parameters: [] });
     await run('CREATE TABLE changing (id INT PRIMARY KEY, a INT, b VARCHAR(20))');
@@ -119,7 +119,7 @@ describe('mysql alone', () => {
     expect(await read(all)).toEqual([[1, '7', 8]]);
   });
 
-  it('hears of the writes of another process, and not of its own', async () => {
+  it('is notified of the writes of another process, and not of its own', async () => {
     const [one, other] = [await open('shared'), await open('shared')];
     const ask = async (): Promise<boolean[]> => {
       await new Promise((done) => setTimeout(done, 550));
@@ -174,7 +174,7 @@ describe('mysql alone', () => {
       await expect.poll(() => changes(() => ask(read))).toBe(false);
     });
 
-    it('a term goes on while nobody writes, and ends soon after a write', { timeout: 60_000 }, async (test) => {
+    it('a term continues while nobody writes, and ends soon after a write', { timeout: 60_000 }, async (test) => {
       if (process.env.OCTAVO_TEST_MYSQL) test.skip('others write to a server that is not of this test alone');
       const database = await open('terms');
       await database.run({ text: 'CREATE TABLE written (id INT)', parameters: [] });
@@ -193,7 +193,7 @@ describe('mysql alone', () => {
     });
   });
 
-  it('checks foreign keys again once tables could not be dropped', async () => {
+  it('checks foreign keys again if tables could not be dropped', async () => {
     const database = await open('unchecked');
     await database.run({ text: 'CREATE TABLE there (id INT)', parameters: [] });
     const [checked] = await database.transaction(async (connection) => {
@@ -203,7 +203,7 @@ describe('mysql alone', () => {
     expect(checked).toEqual([1]);
   });
 
-  it('gives up on servers that are not there', async () => {
+  it('gives up on servers that do not exist', async () => {
     const address = addressOf('nowhere') as DatabaseAddress;
     for (const wrong of [{ port: 1 }, { password: 'wrong' }, { host: 'nowhere.invalid' }, { name: 'x'.repeat(65) }]) {
       const error = await mysql.open({ ...address, ...wrong }).catch((thrown: unknown) => thrown);
@@ -240,7 +240,7 @@ describe('mysql alone', () => {
     }
   });
 
-  it('answers more statements than a session keeps prepared, also when they come again', async () => {
+  it('answers more statements than a session keeps prepared, even repeatedly', async () => {
     const database = await open('prepared');
     const ask = (index: number) => database.all({ text: `SELECT ${index}, CAST(? AS SIGNED)`, parameters: [index] });
     const asked = Array.from({ length: 400 }, (_, index) => index);
@@ -248,7 +248,7 @@ describe('mysql alone', () => {
     for (const index of asked) expect([await ask(0), await ask(index)]).toEqual([[[0, 0]], [[index, index]]]);
   });
 
-  it('counts by an index that holds all it needs, also when the table was read in between', async () => {
+  it('counts with an index that has everything it needs, even if the table was read in between', async () => {
     const database = await open('counted');
     const run = (text: string) => database.run({ text, parameters: [] });
     await run('CREATE TABLE wide (id INT AUTO_INCREMENT PRIMARY KEY, k INT, t TEXT, KEY (k))');
@@ -266,7 +266,7 @@ describe('mysql alone', () => {
     expect(scanned).toEqual([['Handler_read_rnd_next', '0']]);
   });
 
-  it('refuses values that are longer than the server takes, as such, and goes on', async () => {
+  it("refuses values that exceed the server's packet limit, and continues", async () => {
     const database = await open('long');
     const [[longest] = []] = await database.all({ text: 'SELECT @@max_allowed_packet', parameters: [] });
     const lengthOf = async (text: string) => database.all({ text: 'SELECT LENGTH(?)', parameters: [text] });
@@ -276,13 +276,13 @@ describe('mysql alone', () => {
     expect(await lengthOf(fitting)).toEqual([[Number(longest) - 200]]);
   });
 
-  it('goes on after its connections were cut', async () => {
+  it('continues after its connections were cut', async () => {
     const [database, killer] = [await open('cut'), await open('cut')];
     const two = () => database.transaction(async (connection) => connection.all({ text: 'SELECT 2', parameters: [] }));
     await database.all({ text: 'SELECT 1', parameters: [] });
     await two();
     const sessions = `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = 'cut' AND ID <> CONNECTION_ID()`;
-    // The one that is to find something out may have ended by itself.
+    // A probing session may already have ended on its own.
     for (const [session] of await killer.all({ text: sessions, parameters: [] }))
       await killer.run({ text: `KILL ${session}`, parameters: [] }).catch(() => {});
     expect(await database.all({ text: 'SELECT 1', parameters: [] })).toEqual([[1]]);

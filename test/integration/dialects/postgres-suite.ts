@@ -34,7 +34,7 @@ const table = (columns: readonly Column[], uniqueTogether: string[][] = []): Tab
 });
 const at = (name: string, kind: Kind): Expression => ({ type: 'column', alias: 't0', name, kind });
 
-/** What the dialect promises, on a server of its own. */
+/** Tests of what the dialect promises, on a server of its own. */
 export function testDialect(title: string, started: Started | { readonly skipped: string }): void {
   describe.skipIf('skipped' in started)(title, () => {
     suite(started as Started);
@@ -155,7 +155,7 @@ function suite(server: Started): void {
       expect(read[0]?.uniqueTogether).toEqual([['b', 'a']]);
     });
 
-    test('tables made by hand are understood', async () => {
+    test('manually created tables are supported', async () => {
       await runAll([
         `CREATE TYPE mood AS ENUM ('sad', 'so''so')`,
         `CREATE TABLE things (id serial PRIMARY KEY, big bigint, free numeric, size numeric(8,3), short character(5),
@@ -191,7 +191,7 @@ function suite(server: Started): void {
       return (await introspect(database))[0];
     }
 
-    test('columns come, go and change, and keep their values', async () => {
+    test('columns are added, dropped and changed, and keep their values', async () => {
       const before = table([column('code', 'VARCHAR(10)'), column('gone', 'INT'), column('count', 'SMALLINT')]);
       await create(before);
       await insert({ code: '12', gone: 1, count: 7 });
@@ -237,7 +237,7 @@ function suite(server: Started): void {
       expect(await valuesOf('value', 'text')).toEqual([value]);
     });
 
-    test('unique and required come and go', async () => {
+    test('unique and required are added and dropped', async () => {
       const plain = table([column('code', 'INT'), column('other', 'INT')]);
       const strict = table([column('code', 'INT', { unique: true, nullable: false }), column('other', 'INT')]);
       const together = table([column('code', 'INT'), column('other', 'INT')], [['code', 'other']]);
@@ -253,7 +253,7 @@ function suite(server: Started): void {
       expect(await failureOf(change(plain, required))).toEqual({ kind: 'notNull', column: 'code' });
     });
 
-    test('a unique index made by hand is dropped as well', async () => {
+    test('a manually created unique index is dropped as well', async () => {
       const before = table([column('code', 'INT', { unique: true })]);
       await create(table([column('code', 'INT')]));
       await runAll(['CREATE UNIQUE INDEX anything ON things (code)']);
@@ -261,7 +261,7 @@ function suite(server: Started): void {
       expect(await change(before, after)).toEqual(after);
     });
 
-    test('a key starts and stops counting', async () => {
+    test('a key becomes and stops being auto-increment', async () => {
       const id = column('id', 'INT', { primaryKey: true, nullable: false });
       const [plain, counting] = [
         { ...table([]), columns: [id] },
@@ -320,7 +320,7 @@ function suite(server: Started): void {
       expect(await idsWhere(same)).toEqual([1]);
     });
 
-    test('updates and deletes tell how many rows they met', async () => {
+    test('updates and deletes report how many rows they affected', async () => {
       await create(table([column('value', 'DECIMAL(10,2)'), column('on', 'DATETIME')]));
       for (const value of [1, 2, 3]) await insert({ value });
       const left: Expression = { type: 'column', alias: '', name: 'value', kind: 'decimal' };
@@ -333,7 +333,7 @@ function suite(server: Started): void {
       expect(await valuesOf('value', 'decimal')).toEqual(['1.00']);
     });
 
-    test('counting goes on behind keys that were given', async () => {
+    test('counting continues after explicit keys', async () => {
       await create(table([column('value', 'INT')]));
       expect(await insert({ value: 1 })).toBe(1);
       await insert({ id: 10 });
@@ -373,7 +373,7 @@ function suite(server: Started): void {
       expect(await idsWhere(compare(name, '<>', fixed('apple', 'text')))).toEqual([2, 3, 4, 5, 6, 7]);
     });
 
-    test('LIKE ignores the case of ASCII letters alone', async () => {
+    test('LIKE ignores only the case of ASCII letters', async () => {
       expect(await idsWhere(like(name, 'APPLE'))).toEqual([1, 2]);
       expect(await idsWhere(like(name, 'äPFEL'))).toEqual([4]);
       expect(await idsWhere(like(name, '%PFEL'))).toEqual([3, 4]);
@@ -409,7 +409,7 @@ function suite(server: Started): void {
       expect(await keyed(name, 'text', [])).toEqual([]);
     });
 
-    test('integers are compared with fractions and with what is beyond them', async () => {
+    test('integers are compared with fractions and with out-of-range numbers', async () => {
       expect(await idsWhere(compare(number, '=', fixed(1.5, 'integer')))).toEqual([]);
       expect(await idsWhere(compare(number, '<>', fixed(1.5, 'integer')))).toHaveLength(8);
       expect(await idsWhere(compare(number, '<', fixed(1.5, 'integer')))).toEqual([1]);
@@ -463,7 +463,7 @@ function suite(server: Started): void {
       );
     });
 
-    test('order, pages and chance', async () => {
+    test('order, pages and random order', async () => {
       const by = (more: Partial<Order>): Order => ({ by: name, descending: false, nulls: null, text: true, ...more });
       const sorted = async (order: Order) =>
         (await select({ columns: [name], order: [order] })).map(([value]) => value);
@@ -490,7 +490,7 @@ function suite(server: Started): void {
   describe('transactions', () => {
     beforeEach(() => create(table([column('code', 'INT', { unique: true, nullable: false, default: '0' })])));
 
-    test('what fails leaves nothing behind, tables included', async () => {
+    test('a failure leaves nothing behind, including tables', async () => {
       const failing = database.transaction(async (connection) => {
         await insert({ code: 1 }, connection);
         await runAll(ddl.create({ ...table([]), name: 'more' }), connection);
@@ -501,7 +501,7 @@ function suite(server: Started): void {
       expect(await introspect(database)).toHaveLength(1);
     });
 
-    test('writers take turns, also those of another process', async () => {
+    test('writers take turns, even those of another process', async () => {
       const other = await postgres.open(address);
       const increment = (on: Database) =>
         on.transaction(async (connection) => {
@@ -513,7 +513,7 @@ function suite(server: Started): void {
       expect((await valuesOf('code', 'integer')).at(-1)).toBe(20);
     });
 
-    test('writers of one claim take turns, also those of another process', async () => {
+    test('writers with one key take turns, even those of another process', async () => {
       const other = await postgres.open(address);
       await insert({ code: 0 });
       const increment = (on: Database) =>
@@ -529,7 +529,7 @@ function suite(server: Started): void {
       expect(await valuesOf('code', 'integer')).toEqual([20]);
     });
 
-    test('a writer that is alone waits for those of other processes that run beside each other', async () => {
+    test('an exclusive writer waits for concurrent ones of other processes', async () => {
       const other = await postgres.open(address);
       const steps: string[] = [];
       const beside = other.transaction(
@@ -551,7 +551,7 @@ function suite(server: Started): void {
       expect(steps).toEqual(['beside', 'beside is done', 'alone']);
     });
 
-    test('a process hears what others change, and not what it changes itself', async () => {
+    test("a process is notified of others' changes, and not of its own", async () => {
       const other = await postgres.open(address);
       await database.changedByOthers();
       await runAll(ddl.create({ ...table([]), name: 'directus_settings' }));
@@ -577,7 +577,7 @@ function suite(server: Started): void {
     });
   });
 
-  test('more statements than sessions keep prepared are answered all the same', async () => {
+  test('more statements than sessions keep prepared are answered nevertheless', async () => {
     const asked = Array.from({ length: 2500 }, (_, index) => index);
     const answers = await Promise.all(
       asked.map((index) => database.all({ text: `SELECT ${index}, $1::int`, parameters: [index] })),
@@ -586,7 +586,7 @@ function suite(server: Started): void {
   });
 
   describe('failures', () => {
-    test('are told apart', async () => {
+    test('are distinguished', async () => {
       await create(
         table(
           [column('code', 'VARCHAR(3)', { nullable: false, unique: true }), column('2nd', 'INT')],
@@ -625,7 +625,7 @@ function suite(server: Started): void {
       expect(await introspect(database)).toEqual([]);
     });
 
-    test('are not caused by what belongs to an extension, which stays', async () => {
+    test('are not caused by objects of an extension, which stay', async () => {
       const run = (text: string) => database.run({ text, parameters: [] });
       await create(table([]));
       await run('CREATE TABLE shapes (id INT)');

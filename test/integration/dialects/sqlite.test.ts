@@ -8,7 +8,7 @@ import { requestArrived } from '../../../src/shared/turn.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 import { dialectContract, type Opened } from './contract.ts';
 
-/** What the engine cannot do, by the names of tests. */
+/** What the engine cannot do, by test name. */
 const EXCEPTIONS = {
   'knows decimals of thirty digits': 'numbers that are not whole have 15 digits here (decision 0002)',
   'runs transactions of other claims side by side': 'a file has one writer at a time, who shares its commits',
@@ -37,7 +37,7 @@ const childrenOf = (pid: number): number[] =>
     .filter((child) => child !== '')
     .map(Number);
 
-/** Whether a process of ours writes: it has the file as an argument. */
+/** Whether a process is one of our writers: it has the file as an argument. */
 const isWriting = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(FILE);
 
 /** Commits a statement as another process does, within the turn. */
@@ -47,7 +47,7 @@ function commitNow(file: string, text: string): void {
   database.close();
 }
 
-describe('sqlite alone', () => {
+describe('SQLite only', () => {
   it('maps a file into memory in a read process, and not in the server', async () => {
     const { database, close } = await open();
     await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY)', parameters: [] });
@@ -70,7 +70,7 @@ describe('sqlite alone', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'has one connection until somebody reads while a transaction is open',
+    'has only one connection until there is a read during a transaction',
     async () => {
       const { database, close } = await open();
       const insert = { text: 'INSERT INTO t DEFAULT VALUES', parameters: [] };
@@ -114,7 +114,7 @@ describe('sqlite alone', () => {
     await close();
   });
 
-  it('does not keep the log of the database from being cleared, however often it is read', async () => {
+  it('does not prevent the log of the database from being truncated, however often it is read', async () => {
     const { database, file, close } = await open();
     await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)', parameters: [] });
     const insert = { text: 'INSERT INTO t (text) VALUES (?)', parameters: ['x'.repeat(4000)] };
@@ -131,11 +131,11 @@ describe('sqlite alone', () => {
     await close();
   });
 
-  describe('changes of the schema of a large file', () => {
+  describe('schema changes of a large file', () => {
     const sql = (text: string) => ({ text, parameters: [] });
     const count = sql('SELECT COUNT(*) FROM t');
 
-    /** A file with two equal rows, of 10 MB. */
+    /** A file with two equal rows, 10 MB in size. */
     const large = async () => {
       const opened = await open();
       await opened.database.run(sql('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)'));
@@ -168,7 +168,7 @@ describe('sqlite alone', () => {
       await close();
     });
 
-    it('leave nothing when they fail, and say why as any other statement does', async () => {
+    it('leave nothing if they fail, with the same error as any other statement', async () => {
       const { database, dialect, close } = await large();
       const change = database.schemaTransaction?.(async (connection) => {
         await connection.run(sql('ALTER TABLE t ADD COLUMN c INTEGER'));
@@ -183,7 +183,7 @@ describe('sqlite alone', () => {
     });
 
     it.runIf(process.platform === 'linux')(
-      'are rolled back when their process is killed, and writers go on',
+      'are rolled back when their process is killed, and writers continue',
       async () => {
         const { database, dialect, close } = await large();
         const change = database.schemaTransaction?.(async (connection) => {
@@ -200,7 +200,7 @@ describe('sqlite alone', () => {
     );
   });
 
-  it('keeps the log short while the file is written without a pause, and leaves the file complete', async () => {
+  it('keeps the log short while the file is written continuously, and leaves the file complete', async () => {
     const { database, file, remove } = await open();
     await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)', parameters: [] });
     const insert = { text: 'INSERT INTO t (text) VALUES (?)', parameters: ['x'.repeat(50_000)] };
@@ -221,7 +221,7 @@ describe('sqlite alone', () => {
     'CREATE INDEX h5 ON t (a) WHERE gone > 1',
   ];
 
-  it('writes a table anew with its indexes of every kind, but those over a column that goes', async () => {
+  it('rewrites a table with its indexes of every kind, except those over a dropped column', async () => {
     const { database, dialect, close } = await open();
     const run = async (statements: readonly string[]): Promise<void> => {
       for (const text of statements) await database.run({ text, parameters: [] });
@@ -237,7 +237,7 @@ describe('sqlite alone', () => {
   });
 });
 
-/** How many descriptors this process has of databases of these tests. */
+/** How many file descriptors this process has for databases of these tests. */
 function connections(): number {
   const folder = '/proc/self/fd';
   const linked = (name: string): string => {

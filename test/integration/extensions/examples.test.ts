@@ -60,7 +60,7 @@ describe('the examples of the documents', () => {
 });
 
 describe('the example of a receiver', () => {
-  it('knows genuine calls from others', async () => {
+  it('distinguishes genuine calls from others', async () => {
     const receiver = await startReceiver();
     const server = await startServer({ allowHosts: [receiver.host] });
     try {

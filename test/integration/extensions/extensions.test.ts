@@ -7,7 +7,7 @@ import type { Answered } from '../../support/project.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
 
-/** What hooks of this file tell, since they run in the same process. */
+/** What hooks of this file report, since they run in the same process. */
 const heard: { event: string; data: Record<string, unknown>; caller: { id: number | null } }[] = [];
 (globalThis as Record<string, unknown>).heard = heard;
 
@@ -28,7 +28,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
   const folderOf = (kind: string, place = `projects/${project.key}`): string =>
     join(server.data, 'extensions', place, kind);
 
-  /** Writes a module; every one is younger than the one before. */
+  /** Writes a module, each newer than the one before. */
   function write(kind: 'hooks' | 'endpoints', name: string, text: string, place?: string): void {
     const folder = folderOf(kind, place);
     mkdirSync(folder, { recursive: true });
@@ -89,7 +89,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('what a hook writes inside a write belongs to it', async () => {
+  it('writes of a hook inside a write belong to it', async () => {
     write(
       'hooks',
       'twin.mjs',
@@ -104,7 +104,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(found.body.data).toEqual([{ title: 'single' }, { title: 'twin of single' }]);
   });
 
-  it('hooks that lead to one another for ever are stopped, and nothing is written', async () => {
+  it('hooks that trigger each other endlessly are stopped, and nothing is written', async () => {
     write(
       'hooks',
       'loop.mjs',
@@ -115,7 +115,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('actions after a write are told when it is committed, and what they throw harms nobody', async () => {
+  it('actions after a write run when it is committed, and their failures harm nobody', async () => {
     write(
       'hooks',
       'after.mjs',
@@ -141,7 +141,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(found.body.data).toHaveLength(1);
   });
 
-  it('nobody hears of what was rolled back', async () => {
+  it('hooks are not notified of what was rolled back', async () => {
     write('hooks', 'all.mjs', `export const actions = { 'item.create': ${HEAR} };`);
     const code = `rolled-${engine}`;
     const refused = await ask('POST', '/items/notes', [
@@ -156,7 +156,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     ).toEqual([id]);
   });
 
-  it('filters of reading change what is shown, in lists, single items and answers to writes', async () => {
+  it('filters of reads change what is shown, in lists, single items and answers to writes', async () => {
     const { id } = await create({ title: 'plain' });
     write(
       'hooks',
@@ -171,7 +171,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect((await create({ title: 'written' })).title).toBe('WRITTEN');
   });
 
-  it('hear of collections, fields and sign-ins, and may refuse them', async () => {
+  it('are notified of collections, fields and sign-ins, and may refuse them', async () => {
     write(
       'hooks',
       'schema.mjs',
@@ -195,7 +195,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(JSON.stringify(heard)).not.toContain('Admin-Secret');
   });
 
-  it('hear of the undo of a schema change as of the change that it makes, and may refuse it', async () => {
+  it('are notified of the undo of a schema change as of the same change, and may refuse it', async () => {
     const title = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 10 };
     await project.write('POST', '/collections', { collection: 'again', fields: [id, title] });
     expect((await ask('DELETE', '/fields/again/title')).status).toBe(204);
@@ -224,7 +224,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect((await ask('GET', '/items/again')).status).toBe(404);
   });
 
-  it('hear of the undo of a change of a relation as of the item that it writes, and may refuse it', async () => {
+  it('are notified of the undo of a relation as of the item that it writes, and may refuse it', async () => {
     const toNotes = { field: 'note', type: 'integer', datatype: 'INT', interface: 'many-to-one' };
     await project.write('POST', '/collections', { collection: 'leads', fields: [id, toNotes] });
     const relation = { collection_many: 'leads', field_many: 'note', collection_one: 'notes', field_one: null };
@@ -269,7 +269,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(await there()).toBe(200);
   });
 
-  it('endpoints answer below /custom, know who asks, and are refused like everything else', async () => {
+  it('endpoints answer below /custom, know the caller, and are refused like everything else', async () => {
     write(
       'endpoints',
       'shop.mjs',
@@ -306,7 +306,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect((await ask('GET', '/custom/nothing')).status).toBe(404);
   });
 
-  it('a module that cannot be used is left out, and so are names with an underscore', async () => {
+  it('an unusable module is skipped, and so are names with an underscore', async () => {
     write('hooks', 'broken.mjs', 'export const actions = {');
     write('hooks', 'wrong.mjs', 'export const actions = { "item.create": 5 };');
     write('hooks', '_off.mjs', `export const actions = { 'item.create': ${HEAR} };`);
@@ -315,7 +315,7 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     await vi.waitFor(() => expect(events()).toEqual(['item.create.notes']), SOON);
   });
 
-  it('nothing outside of the folders is ever imported', async () => {
+  it('nothing outside the folders is ever imported', async () => {
     const outside = join(server.data, 'outside.mjs');
     writeFileSync(
       outside,

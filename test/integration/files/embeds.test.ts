@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 
-/** Where the providers are: `https://host/path` is asked as `/host/path` of a server of this test. */
+/** Stands in for the providers: `https://host/path` is requested as `/host/path` from a server of this test. */
 const providers = vi.hoisted(() => ({ base: '' }));
 vi.mock('../../../src/net/connector.ts', async (original) => {
   const net = await original<typeof import('../../../src/net/connector.ts')>();
@@ -71,7 +71,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
   }
   const image: Reply = (response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture);
 
-  it('are what the address says, and their picture, without a key', async () => {
+  it('have what the URL says, and their picture, without a key', async () => {
     replies.set('/img.youtube.com/vi/dQw4w9WgXcQ/0.jpg', image);
     const file = await embedded('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=5');
     expect(file).toMatchObject({
@@ -94,7 +94,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     expect(asked).toEqual(['/img.youtube.com/vi/dQw4w9WgXcQ/0.jpg']);
   });
 
-  it('are what YouTube says of them, with a key', async () => {
+  it('have what YouTube says about them, with a key', async () => {
     await setting('youtube_api_key', 'a key&more');
     const keys: (string | null)[] = [];
     replies.set(YOUTUBE, (response, query) => {
@@ -132,7 +132,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     expect(await embedded('https://vimeo.com/76979871')).toMatchObject({ title: 'Vimeo - 76979871', width: 560 });
   });
 
-  it('are what Vimeo says of them', async () => {
+  it('have what Vimeo says about them', async () => {
     const known = {
       title: 'A film',
       description: 'One<br />\nTwo &amp; <a href="x">three</a>',
@@ -157,7 +157,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     expect((file.data as { embed: { html: string } }).embed.html).toContain('width="1280" height="720"');
   });
 
-  it('are found by oEmbed where the old API does not know them, unlisted ones by their word', async () => {
+  it('are found by oEmbed if the old API does not know them, unlisted ones by their hash', async () => {
     const pages: (string | null)[] = [];
     replies.set(OEMBED, (response, query) => {
       pages.push(query.get('url'));
@@ -177,7 +177,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     });
   });
 
-  it('are taken by their own type, whatever that of the picture', async () => {
+  it('have their own type, whatever the type of the picture', async () => {
     replies.set('/img.youtube.com/vi/abc/0.jpg', image);
     await setting('file_mimetype_whitelist', 'embed/youtube');
     const before = await project.digest();
@@ -188,7 +188,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     await setting('file_mimetype_whitelist', '');
   });
 
-  it('take no place of a file', async () => {
+  it('take no storage for a file', async () => {
     const data = picture.toString('base64');
     const file = await embedded(data, { filename_disk: 'a.jpg' });
     const before = await project.digest();
@@ -198,7 +198,7 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('leave provider and database alone where the caller may not upload', async () => {
+  it('cause no requests and no writes if the caller may not upload', async () => {
     const before = await project.digest();
     for (const data of ['https://youtu.be/abc', 'https://vimeo.com/76979871'])
       expect((await project.ask('POST', '/files', { data }, null)).status).toBeGreaterThanOrEqual(400);

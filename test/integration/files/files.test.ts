@@ -92,7 +92,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(made).toMatch(/^[0-9a-f-]{36}(\.[a-z0-9]+)?$/);
   });
 
-  it('heeds a name on disk that comes after the file', async () => {
+  it('uses a name on disk that comes after the file', async () => {
     const body = new FormData();
     body.append('data', new Blob(['Hello']), 'a.txt');
     body.append('filename_disk', 'Better Name.md');
@@ -112,7 +112,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect((await form({}, 'fits.bin', 'x'.repeat(LIMIT))).status).toBe(200);
   });
 
-  it('keeps nothing of a form that breaks off or is none', async () => {
+  it('keeps nothing of a form that is cut off or invalid', async () => {
     const before = await state();
     await broken(`--b\r\nContent-Disposition: form-data; name="data"; filename="a.txt"\r\n\r\nhalf`, 1_000_000);
     await broken(
@@ -146,7 +146,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     },
   );
 
-  it('takes nothing from callers that it finds out by itself', async () => {
+  it('ignores attributes from callers that it determines itself', async () => {
     const file = fileIn(
       await upload({ checksum: 'x', storage: 's3', uploaded_by: 99, type: 'text/html', private_hash: 'x' }),
     );
@@ -160,13 +160,13 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(file.private_hash).toMatch(/^[0-9a-z]{16}$/);
   });
 
-  it('changes what is given and nothing else', async () => {
+  it('changes what is sent and nothing else', async () => {
     const file = fileIn(await upload({ description: 'kept', tags: ['a'], metadata: { k: 1 } }));
     const { body } = await project.ask('PATCH', `/files/${file.id}`, { title: 'New' });
     expect((body.data as unknown[])[0]).toEqual({ ...file, title: 'New' });
   });
 
-  it('replaces a content under its name', async () => {
+  it('replaces an object under its name', async () => {
     const file = fileIn(await upload());
     const { body } = await project.ask('PATCH', `/files/${file.id}`, { data: btoa('other') });
     const [changed] = body.data as [FileObject];
@@ -175,7 +175,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(readFileSync(join(folder(), file.filename_disk), 'utf8')).toBe('other');
   });
 
-  it('gives a content another name, unless that is taken', async () => {
+  it('renames an object, unless the name is taken', async () => {
     const [one, two] = [fileIn(await upload()), fileIn(await upload())];
     const before = await state();
     for (const name of [two.filename_disk, '../x', 'a/b', '.hidden', '', 7])
@@ -187,7 +187,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(names()).not.toContain(one.filename_disk);
   });
 
-  it('removes contents with their rows: of all files or of none', async () => {
+  it('removes objects with their rows: of all files or of none', async () => {
     const [one, two] = [fileIn(await upload()), fileIn(await upload())];
     const before = await state();
     expect((await project.ask('DELETE', `/files/${one.id},999999`)).status).toBe(404);
@@ -197,7 +197,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(names()).not.toContain(two.filename_disk);
   });
 
-  it('leaves database and disk alone when a call is denied', async () => {
+  it('leaves database and disk alone if a request is denied', async () => {
     const file = fileIn(await upload());
     const before = await state();
     const calls: [string, string, unknown][] = [
@@ -214,7 +214,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(connections).toBe(0);
   });
 
-  it('does not tell a file that a role may not see from one that is missing', async () => {
+  it('does not distinguish a file that a role may not see from a missing one', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Own files' });
     const rights = { create: 'full', read: 'mine', update: 'mine', write_field_blacklist: ['filename_disk', 'title'] };
     await project.write('POST', '/permissions', { collection: 'directus_files', role, ...rights });
@@ -230,12 +230,12 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     }
   });
 
-  it('reads an image from an address', async () => {
+  it('reads an image from a URL', async () => {
     const file = fileIn(await project.ask('POST', '/files', { data: `${canaryBase}/some/small.jpeg?x=1` }));
     expect(file).toMatchObject({ filename_download: 'small.png', title: 'Small', charset: 'binary' });
   });
 
-  it.each(['page', 'endless'])('keeps nothing of an address that leads to what it does not take: %s', async (path) => {
+  it.each(['page', 'endless'])('keeps nothing of a URL that leads to unacceptable data: %s', async (path) => {
     const before = await state();
     expect((await project.ask('POST', '/files', { data: `${canaryBase}/${path}` })).status).toBe(422);
     expect(await state()).toBe(before);
@@ -268,7 +268,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect((body.data as unknown[])[0]).toMatchObject({ duration: 0, width: null });
   });
 
-  it('keeps as much of what a photo says as there is room for', async () => {
+  it("keeps as much of a photo's metadata as fits", async () => {
     const words = Array.from({ length: 40 }, (_, at) => `keyword ${at} \u{1f30a}`);
     const packet =
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>' +
@@ -313,7 +313,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     await closed;
   }
 
-  it('of programs and scripts lie under names that nothing runs, and are sent as downloads', async () => {
+  it('of programs and scripts have names that nothing executes, and are sent as downloads', async () => {
     for (const [name, content] of [
       ['shell.php', '<?php echo 1; ?>'],
       ['shell.phtml', 'plain'],

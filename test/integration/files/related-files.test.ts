@@ -56,7 +56,7 @@ onEveryEngine('files in relations', ({ server, project }) => {
   }
   const files = async (): Promise<string> => (await project.ask('GET', '/files?limit=-1')).text;
 
-  it('are chosen by sending them whole, without a right to change them', async () => {
+  it('are chosen by sending them completely, without a right to change them', async () => {
     const folder = (await project.ask('POST', '/folders', { name: 'Shots' })).body.data as Values;
     const file = await whole({ folder: folder.id }, editor);
     expect([file.uploaded_by, file.folder, file.data].map((value) => typeof value)).toEqual(Array(3).fill('object'));
@@ -71,7 +71,7 @@ onEveryEngine('files in relations', ({ server, project }) => {
     expect(JSON.parse(await files()).data[0]).toEqual(JSON.parse(before).data[0]);
   });
 
-  it('are changed through a relation by those alone who may change files', async () => {
+  it('are changed through a relation only by callers who may change files', async () => {
     const file = await whole();
     const shot = { file: { ...file, title: 'Another' } };
     const before = await project.digest();
@@ -85,7 +85,7 @@ onEveryEngine('files in relations', ({ server, project }) => {
     });
   });
 
-  it('take no content through a relation', async () => {
+  it('accept no data through a relation', async () => {
     const { id: key } = await whole();
     for (const change of [{ data: PIXEL }, { filename_disk: 'other.png' }])
       expect((await project.ask('POST', '/items/shots', { file: { id: key, ...change } })).status).toBe(422);
@@ -105,7 +105,7 @@ onEveryEngine('files in relations', ({ server, project }) => {
     const info = async (): Promise<Record<string, unknown>> =>
       ((await project.ask('GET', '/', undefined, null)).body.data as { api: Record<string, unknown> }).api;
 
-    it('are shown to visitors, also where files are private', async () => {
+    it('are shown to visitors, even if files are private', async () => {
       const logo = await whole();
       const { id: key } = await settingOf('project_logo');
       expect(await info()).toMatchObject({ project_logo: null, project_foreground: null });
@@ -118,7 +118,7 @@ onEveryEngine('files in relations', ({ server, project }) => {
       expect((await fetch(server.base + other.asset_url)).status).toBe(404);
     });
 
-    it('are read whole with the settings, and are null when they have gone', async () => {
+    it('are returned completely with the settings, and null once they are gone', async () => {
       const logo = await whole();
       const { id: key } = await settingOf('project_background');
       await project.ask('PATCH', `/settings/${key}`, { value: logo.id });

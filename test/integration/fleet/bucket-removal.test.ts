@@ -25,7 +25,7 @@ describe('files in a bucket', () => {
     await bucket?.stop();
   });
 
-  it('go with their project: originals, thumbnails and pending ones, and no others', async () => {
+  it('are removed with their project: originals, thumbnails and pending ones, and no others', async () => {
     const project = await projectIn({});
     const other = await projectIn({ root: `${project.key}/originals2`, thumb_root: `${project.key}2/generated` });
     for (const name of ['originals/a/b.png', 'generated/b/c.png', 'pending/d.png']) {
@@ -41,7 +41,7 @@ describe('files in a bucket', () => {
     expect(await strangers.stat('originals/notes.txt')).not.toBeNull();
   });
 
-  it('go by the hundred, while other projects can be made', async () => {
+  it('are removed in hundreds, while other projects can be created', async () => {
     const project = await projectIn({});
     const names = Array.from({ length: 700 }, (_, index) => `originals/${index}.txt`);
     for (const name of names) await put(project.key, name);
@@ -58,7 +58,7 @@ describe('files in a bucket', () => {
     expect(await namesAt(project.key)).toEqual([]);
   });
 
-  it('stay if whoever removes the project says so, in a bucket and in the data folder', async () => {
+  it('stay if the operator says so, in a bucket and in the data folder', async () => {
     const fleet = fleetOf(server);
     const inBucket = await projectIn({});
     const inFolder = await createTestProject(server, { db_type: 'sqlite' });
@@ -95,7 +95,7 @@ describe('files in a bucket', () => {
     await remove(other.key);
   });
 
-  it('have their project wait for them when the bucket fails, and go later', async () => {
+  it('keep their project waiting if the bucket fails, and are removed later', async () => {
     const project = await projectIn({});
     for (const name of ['originals/a.png', 'originals/b.png']) await put(project.key, name);
     await fleetOf(server).ask('POST', `/fleet/${project.key}/removal`, { days: 1 });
@@ -121,7 +121,7 @@ describe('files in a bucket', () => {
     return config;
   };
   const storageOf = (key: string) => openStorage(server.app.registry.storageConfigOf(configOf(key)));
-  /** A storage of nobody. */
+  /** A storage that belongs to no project. */
   const storageAt = (project: string, changed: Readonly<Record<string, string>> = {}) =>
     openStorage(
       storageConfigOf(
@@ -152,7 +152,7 @@ describe('files in a bucket', () => {
   };
   const rewrite = (key: string, changed: Readonly<Record<string, string>>) =>
     server.app.registry.rewrite({ ...configOf(key), sections: { storage: { ...section(), ...changed } } });
-  /** As if the days were over, and the pause after a failure. */
+  /** Pretends that the grace period is over, and the pause after a failure, too. */
   const endGrace = async (key: string) => {
     const config = configOf(key);
     if (!config.suspended) throw new Error('its removal was called off');

@@ -16,7 +16,7 @@ onEveryEngine('a project moved from', ({ server, project, engine }) => {
     return (await fleet.ask('GET', `/operations/${data.id}`)).data;
   }
 
-  it('has all of its items, its users and its tokens on the other engine, and goes on counting', async () => {
+  it('has all of its items, its users and its tokens on the other engine, and continues counting', async () => {
     await addNotes(project);
     for (const title of ['one', 'two', 'three']) await project.write('POST', '/items/notes', { title, code: title });
     const name = `moved_${project.key}`;
@@ -32,7 +32,7 @@ onEveryEngine('a project moved from', ({ server, project, engine }) => {
     expect(made).toMatchObject({ id: 4 });
   });
 
-  it('is refused while the target is not empty, and goes on where it was', async () => {
+  it('is refused while the target is not empty, and continues where it was', async () => {
     const name = `taken_${project.key}`;
     const copied = { kind: 'copy', project: project.key, to: `c${project.key}`, ...place(name) };
     expect(await ended(await fleet.ask('POST', '/operations', copied))).toMatchObject({ state: 'done' });
@@ -44,7 +44,7 @@ onEveryEngine('a project moved from', ({ server, project, engine }) => {
     });
   });
 
-  it('answers 503 while it moves, loses no write that it has accepted, and comes back when that is cancelled', async () => {
+  it('answers 503 while it moves, loses no accepted write, and comes back when the move is cancelled', async () => {
     const name = `back_${project.key}`;
     const writes: Promise<{ readonly status: number }>[] = [];
     const note = (n: number) => project.ask('POST', '/items/notes', { title: 'during', code: `d${n}` });

@@ -5,11 +5,11 @@ import { dialectOf } from '../../../src/dialects/registry.ts';
 import { fleetOf } from '../../support/fleet.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
-onEveryEngine('those who run the server', ({ server, project, database, engine }) => {
+onEveryEngine('operators', ({ server, project, database, engine }) => {
   const fleet = fleetOf(server);
   const own = async () => (await fleet.ask('GET', `/fleet/${project.key}`)).data;
 
-  it('see each project with its size, its users, and when something was last done in it', async () => {
+  it('see each project with its size, its users, and its latest activity', async () => {
     await project.ask('GET', '/users/me');
     const listed = await fleet.ask('GET', '/fleet');
     const found = listed.data.find((each: { project: string }) => each.project === project.key);
@@ -28,7 +28,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     expect((await project.ask('GET', '/users/me')).status).toBe(200);
   });
 
-  it('have a project removed after some days, and may call that off', async () => {
+  it('schedule the removal of a project, and may cancel it', async () => {
     const { data } = await fleet.ask('POST', `/fleet/${project.key}/removal`, { days: 7 });
     const days = (Date.parse(data.suspended.remove_on) - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(7, 1);
@@ -38,12 +38,12 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     expect((await project.ask('GET', '/users/me')).status).toBe(200);
   });
 
-  it('survey a database that a project uses already', async () => {
+  it('survey a database that a project already uses', async () => {
     const { data } = await fleet.ask('POST', '/survey', { ...database, ...(await databaseOfProject()) });
     expect(data).toMatchObject({ system: 'complete', used_by: project.key, adds: [] });
   });
 
-  it('learn in seconds about how many rows there are, and of small tables how many exactly', async () => {
+  it('see row counts within seconds, estimated ones for large tables and exact ones for small tables', async () => {
     await addNotes(project);
     const { database: opened } = await project.opened();
     const add = (text: string) => opened.run({ text, parameters: [] });
@@ -62,7 +62,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     await project.write('DELETE', '/collections/notes');
   });
 
-  it('are rid of a project and its data when its days are over, and not before', async () => {
+  it('lose a project and its data when its days are over, and not before', async () => {
     const { registry, fleet: upkeep } = server.app;
     const key = `gone${project.key}`;
     await copyTo(key);
@@ -79,7 +79,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     expect(found.status === 400 || found.data.tables.length === 0).toBe(true);
   });
 
-  it('keep the backups of a project that is removed if they say so, and none of those of others', async () => {
+  it('keep the backups of a removed project if they say so, and none of those of others', async () => {
     const { registry, fleet: upkeep } = server.app;
     const key = `kept${project.key}`;
     await copyTo(key);
@@ -92,7 +92,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     expect([...registry.backupsOf(key), ...registry.backupsOf(`${key}-2`)]).toEqual([...made, ...others]);
   });
 
-  it('are rid of a project whose tables views read', async () => {
+  it('can remove a project whose tables are used by views', async () => {
     const key = `viewed${project.key}`;
     await copyTo(key);
     await run(key, 'CREATE VIEW looking AS SELECT id FROM directus_users');
@@ -103,7 +103,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     expect(status === 400 || data.tables.length === 0).toBe(true);
   });
 
-  it('learn why a project cannot be removed, which is tried again later', async (test) => {
+  it('learn why a project cannot be removed, which is retried later', async (test) => {
     test.skip(engine !== 'postgres', 'only there something elsewhere may depend on a table');
     const key = `needed${project.key}`;
     await copyTo(key);
@@ -133,7 +133,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
       .poll(async () => (await fleet.ask('GET', `/operations/${begun.data.id}`)).data.state, LONG)
       .toBe('done');
   };
-  /** Foreign keys that no order of tables satisfies. */
+  /** Adds foreign keys that no order of tables satisfies. */
   const makeCircle = async (key: string) => {
     const opened = await server.app.registry.find(key);
     const run = (text: string) => opened?.database.run({ text, parameters: [] });
@@ -159,7 +159,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     await endGrace(key);
     await server.app.fleet.round();
   };
-  /** As if the pause after a failure were over. */
+  /** Pretends that the pause after a failure is over. */
   const retryNow = async (key: string) => {
     const { registry } = server.app;
     const config = registry.configOf(key);
@@ -167,7 +167,7 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
     const failure = { ...config.suspended.failure, retry_on: new Date(0).toISOString() };
     registry.rewrite({ ...config, suspended: { ...config.suspended, failure } });
   };
-  /** As if the days were over. */
+  /** Pretends that the grace period is over. */
   const endGrace = async (key: string) => {
     const { registry } = server.app;
     const config = registry.configOf(key);

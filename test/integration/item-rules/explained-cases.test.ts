@@ -4,12 +4,12 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { addPosts, type Posts } from '../../support/posts.ts';
 import { ADMIN_TOKEN, type Payload } from '../../support/project.ts';
 
-/** How many answers are compared with what requests do: all on SQLite, some on the others. */
+/** How many explanations are compared with the outcome of requests: all on SQLite, some on the other engines. */
 const CASES = Number(process.env.OCTAVO_CASES ?? 1000);
 const CASES_ELSEWHERE = 50;
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const PER_BATCH = 50;
-/** Keys far from those that the database gives. */
+/** Keys far away from those that the database assigns. */
 const FIRST = 1_000_001;
 const TIMEOUT_MS = 300_000;
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', read: 'GET', update: 'PATCH', delete: 'DELETE' };
@@ -21,7 +21,7 @@ interface Somebody {
   readonly question: Payload;
 }
 
-onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) => {
+onEveryEngine(`explanations for users, seed ${SEED}`, ({ engine, project }) => {
   const people: Record<string, Somebody> = {};
   let posts: Posts;
   let roles: readonly number[];
@@ -91,7 +91,7 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
     return (body.data as { allowed?: boolean } | undefined)?.allowed ?? text;
   }
 
-  /** Whether a request is allowed. What it has done is undone. */
+  /** Whether a request is allowed. Its changes are undone. */
   async function isDone({ action, at, field }: Question, token: string | null): Promise<boolean> {
     const post = stored[at];
     const path = action === 'create' ? '/items/posts' : `/items/posts/${post?.id ?? 999}`;
@@ -118,7 +118,7 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
   }
 
   it(
-    'is what the same users are answered, whatever their role, rules, statuses and accounts are',
+    'match the answers that the same users get, whatever their role, rules, statuses and accounts',
     async () => {
       const batches = Math.max(1, Math.round((engine === 'sqlite' ? CASES : CASES_ELSEWHERE) / PER_BATCH));
       const property = fc.asyncProperty(
@@ -138,7 +138,7 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
     TIMEOUT_MS,
   );
 
-  it('names the values that were compared, and the account that does not count', async () => {
+  it('name the compared values, and the account that is not accepted', async () => {
     const [member, suspended] = [people.member, people.suspended];
     await decide([{ rows: [{ status: null, update: 'full', read: 'full' }], rules: [] }]);
     const filter = { 'team.name': { eq: 'blue' }, owner: { eq: '$me' } };
@@ -173,7 +173,7 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
   });
 });
 
-/** Who owns each post, its status, team and minutes. */
+/** Owner, status, team and minutes of each post. */
 const POSTS = [
   ['member', 'open', 1, 1],
   ['member', 'done', 2, 9],

@@ -5,14 +5,14 @@ import { ANN, addPosts, BEN, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
 import { ServerProcess } from '../../support/server-process.ts';
 
-/** How many questions are compared with what requests are answered, on each engine. */
+/** How many explanations are compared with the outcome of requests, on each engine. */
 const QUESTIONS = Number(process.env.OCTAVO_QUESTIONS ?? 40);
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const PER_POLICY = 10;
 const TIMEOUT_MS = 60_000 + QUESTIONS * 500;
 const LEVELS = ['none', 'mine', 'role', 'full'];
 
-onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) => {
+onEveryEngine(`explanations of permissions, seed ${SEED}`, ({ server, project }) => {
   let posts: Posts;
   let keys: number[];
   beforeAll(async () => {
@@ -50,7 +50,7 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
     for (const { id } of rows) await project.write('DELETE', `/permissions/${id}`);
   };
 
-  it('names the row, the rules and the fields that decide', async () => {
+  it('name the row, the rules and the fields that decide', async () => {
     await removeAll();
     const permission = { collection: 'posts', role: posts.role, read: 'full', update: 'full' };
     const lists = { read_field_blacklist: ['secret'], write_field_blacklist: ['minutes'] };
@@ -106,7 +106,7 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
     });
   });
 
-  it('answers others about themselves alone, and nothing to strangers', async () => {
+  it('answer others about themselves only, and strangers nothing', async () => {
     const question = { collection: 'posts', action: 'read' };
     const status = async (more: Payload, token: string | null) =>
       (await project.ask('POST', '/permissions/explain', { ...question, ...more }, token)).status;
@@ -118,7 +118,7 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
     expect(await status({ fields: ['nothing'] }, ANN)).toBe(422);
   });
 
-  it('is pointed to by a header of denied writes, and the question of it is answered', async () => {
+  it('are referred to by a header of denied writes, and answer its question', async () => {
     const { headers, status } = await project.fetch(
       'PATCH',
       `/items/posts/${keys[2]}`,
@@ -135,7 +135,7 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
     expect(denied.headers.get('Octavo-Explain')).toBeNull();
   });
 
-  it('is pointed to across origins, by SCIM, and by the errors of mutations', async () => {
+  it('are referred to across origins, by SCIM, and by the errors of mutations', async () => {
     const ann = { Authorization: `Bearer ${ANN}` };
     const elsewhere = { ...ann, Origin: 'https://studio.example.com' };
     const denied = await project.fetch('PATCH', `/items/posts/${keys[2]}`, { title: 'x' }, elsewhere);
@@ -157,7 +157,7 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
   });
 
   it(
-    'is what requests are answered',
+    'match the answers to requests',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -189,7 +189,7 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
     TIMEOUT_MS,
   );
 
-  /** Whether a request is allowed. What it has done is undone. */
+  /** Whether a request is allowed. Its changes are undone. */
   async function isDone(action: string, item: number, field: string): Promise<boolean> {
     const path = `/items/posts/${item}`;
     const before = await project.ask('GET', `/items/posts?status=*&filter[id][eq]=${item}`);

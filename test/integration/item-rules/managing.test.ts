@@ -3,7 +3,7 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
 
-/** Rules that cannot be saved, with a word of what the answer says. */
+/** Rules that cannot be saved, each with a word from the error message. */
 const FAULTY: readonly (readonly [rule: Payload, says: string])[] = [
   [{ action: 'peek' }, 'action'],
   [{ filter: {} }, 'needs a condition'],
@@ -32,7 +32,7 @@ const FAULTY: readonly (readonly [rule: Payload, says: string])[] = [
   [{ mood: 1 }, 'mood'],
 ];
 
-onEveryEngine('rules about items', ({ project }) => {
+onEveryEngine('item rules', ({ project }) => {
   let posts: Posts;
   let plain: Payload;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ onEveryEngine('rules about items', ({ project }) => {
     await project.write('POST', '/items/posts', { title: 'one' });
   });
 
-  it('are for administrators alone', async () => {
+  it('are for administrators only', async () => {
     for (const [method, path] of [
       ['GET', '/permissions/rules'],
       ['POST', '/permissions/rules'],
@@ -51,14 +51,14 @@ onEveryEngine('rules about items', ({ project }) => {
       expect((await project.ask(method, path, method === 'POST' ? plain : undefined, ANN)).status).toBe(401);
   });
 
-  it.each(FAULTY)('are refused if they cannot be applied: %j', async (fault, says) => {
+  it.each(FAULTY)('are refused if they are invalid: %j', async (fault, says) => {
     const { status, text } = await project.ask('POST', '/permissions/rules', { ...plain, ...fault });
     expect(status, text).toBeGreaterThanOrEqual(400);
     expect(status, text).toBeLessThan(500);
     expect(text).toContain(says);
   });
 
-  it('are made, changed, recorded and deleted, one of a kind', async () => {
+  it('are created, changed, recorded and deleted, one of a kind', async () => {
     const made = await project.write<Payload>('POST', '/permissions/rules', plain);
     expect(made).toEqual({ id: made.id, ...plain, status: null, presets: null, validation: null, problem: null });
     expect((await project.ask('POST', '/permissions/rules', plain)).status).toBe(409);
@@ -74,7 +74,7 @@ onEveryEngine('rules about items', ({ project }) => {
     expect(activity.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
   });
 
-  it('allow nothing and say so, once what they name is gone', async () => {
+  it('allow nothing and say so, once what they refer to is gone', async () => {
     const field = { field: 'mood', type: 'string', datatype: 'VARCHAR', length: 20 };
     await project.write('POST', '/fields/posts', field);
     const { id } = await project.write<{ id: number }>('POST', '/permissions/rules', {
@@ -91,7 +91,7 @@ onEveryEngine('rules about items', ({ project }) => {
     expect(await count()).toBe(1);
   });
 
-  it('go with their role and their collection', async () => {
+  it('are removed with their role and their collection', async () => {
     const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Guests' });
     await project.write('POST', '/collections', {
       collection: 'leaves',

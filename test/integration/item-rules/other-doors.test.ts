@@ -62,7 +62,7 @@ onEveryEngine('a rule', ({ project, server, engine }) => {
     expect([await status(open), await status(closed)]).toEqual([200, 404]);
   });
 
-  it('goes with a copy of the project', async () => {
+  it('is copied with the project', async () => {
     const to = `${project.key}_copy`;
     const database = databaseOf({ ...inject('engines')[engine], db_name: to });
     await copyProject(server.app.registry, { from: project.key, to, database });

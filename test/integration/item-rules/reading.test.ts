@@ -26,10 +26,10 @@ const PATHS: readonly string[] = [
   '/items/posts/2/revisions',
   '{ posts(limit: 9) { data { title } } }',
 ];
-/** Those that show the concealed title alone. */
+/** Paths that show only the concealed title. */
 const CONCEALED: ReadonlySet<string> = new Set(['/items/posts/2/revisions']);
 
-onEveryEngine('a rule about what may be read', ({ project }) => {
+onEveryEngine('a rule about reading', ({ project }) => {
   let posts: Posts;
   beforeAll(async () => {
     posts = await addPosts(project);
@@ -43,7 +43,7 @@ onEveryEngine('a rule about what may be read', ({ project }) => {
   const shown = async (path: string, token: string): Promise<string> =>
     (await (path.startsWith('{') ? project.query(path, token) : project.get(path, token))).text;
 
-  it.each(PATHS)('holds at %s', async (path) => {
+  it.each(PATHS)('applies at %s', async (path) => {
     expect(await shown(path, ANN)).not.toContain(HIDDEN);
     expect(await shown(path, ADMIN_TOKEN)).toContain(HIDDEN);
   });
@@ -52,12 +52,12 @@ onEveryEngine('a rule about what may be read', ({ project }) => {
     expect(await shown(path, ANN)).toContain(SHOWN);
   });
 
-  it('counts what may be read alone', async () => {
+  it('counts only what may be read', async () => {
     const { body } = await project.get('/items/posts?meta=*&limit=1', ANN);
     expect(body.meta).toMatchObject({ result_count: 1, total_count: 1, filter_count: 1, status_count: { open: 1 } });
   });
 
-  it('makes an item that may not be read a missing one', async () => {
+  it('makes an unreadable item a missing one', async () => {
     for (const [method, path, body] of [
       ['GET', '/items/posts/2'],
       ['PATCH', '/items/posts/2', { title: 'mine' }],
@@ -77,7 +77,7 @@ onEveryEngine('a rule about what may be read', ({ project }) => {
     }
   });
 
-  it('takes effect and ends at once, in kept answers too', async () => {
+  it('takes effect and ends at once, in cached answers too', async () => {
     const path = '/items/posts?fields=title';
     const titles = async (): Promise<unknown> =>
       ((await project.ask('GET', path, undefined, ANN)).body.data as { title: string }[]).map(({ title }) => title);
@@ -93,7 +93,7 @@ onEveryEngine('a rule about what may be read', ({ project }) => {
     expect(await titles()).toEqual([SHOWN]);
   });
 
-  it('conceals what an item was when it did not fulfil the rule yet', async () => {
+  it('conceals what an item was before it fulfilled the rule', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/posts', { title: 'an early title', team: 2 });
     await project.write('PATCH', `/items/posts/${id}`, { title: 'a later title', team: 1 });
     const { text } = await project.ask('GET', `/items/posts/${id}/revisions`, undefined, ANN);

@@ -32,7 +32,7 @@ function mutation(begin: string, values: Payload, end: string): Payload {
   return { query: `mutation { ${begin}{ ${fields.join(', ')} }${end} { id } }` };
 }
 
-onEveryEngine('a rule about what may be written', ({ project }) => {
+onEveryEngine('a rule about writing', ({ project }) => {
   let posts: Posts;
   beforeAll(async () => {
     posts = await addPosts(project);
@@ -64,7 +64,7 @@ onEveryEngine('a rule about what may be written', ({ project }) => {
     expect([status, text.includes('"errors"')], text).toEqual([200, false]);
   };
 
-  describe('that says which items may be changed', () => {
+  describe('about which items may be changed', () => {
     beforeEach(() => rules({ action: 'update', filter: { 'team.name': { eq: 'red' } } }));
 
     it.each(CHANGES)('refuses $name of others', async (way) => {
@@ -78,7 +78,7 @@ onEveryEngine('a rule about what may be written', ({ project }) => {
       await expectRefused(way, { team: 2 });
     });
 
-    it('refuses a revert to what it does not allow', async () => {
+    it('refuses a revert to a state that it does not allow', async () => {
       const [first] = await project.read<{ id: number }[]>('/items/posts/1/revisions?limit=-1');
       await project.write('PATCH', '/items/posts/3', { team: 2 });
       const moved = (await project.read<{ id: number }[]>('/items/posts/3/revisions?limit=-1')).at(-1);
@@ -88,13 +88,13 @@ onEveryEngine('a rule about what may be written', ({ project }) => {
       expect([await revert(3, moved?.id), await revert(1, first?.id)]).toEqual([403, 200]);
     });
 
-    it('lets an item be hidden by who may delete it', async () => {
+    it('lets an item be hidden by users who may delete it', async () => {
       const { id } = await project.write<{ id: number }>('POST', '/items/posts', { title: 'x', team: 1 });
       await expectDone({ name: '', request: (values) => ['PATCH', `/items/posts/${id}`, values] }, { state: 'gone' });
     });
   });
 
-  describe('that says what a change must leave', () => {
+  describe('about what a change must result in', () => {
     beforeEach(() => rules({ action: 'update', validation: { minutes: { lte: 10 } } }));
 
     it.each(CHANGES)('refuses $name that breaks it', async (way) => {
@@ -103,7 +103,7 @@ onEveryEngine('a rule about what may be written', ({ project }) => {
     });
   });
 
-  describe('that says what a new item must be like', () => {
+  describe('about what a new item must be like', () => {
     beforeEach(() =>
       rules({
         action: 'create',
@@ -132,7 +132,7 @@ onEveryEngine('a rule about what may be written', ({ project }) => {
       ),
     );
 
-    it('applies to items of the status alone', async () => {
+    it('applies only to items with the status', async () => {
       const { body } = await project.ask('POST', '/items/posts?fields=*', { team: 1 }, ANN);
       expect(body.data).toMatchObject({ title: 'preset', state: 'done', minutes: 3, owner: posts.ann });
       const open = await project.ask('POST', '/items/posts?fields=*', { state: 'open' }, ANN);

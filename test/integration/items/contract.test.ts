@@ -6,7 +6,7 @@ import { COLLECTIONS, ITEMS, RELATIONS } from './library.ts';
 
 type Asked = readonly [method: string, path: string, body: unknown, status: number, expected: unknown];
 
-/** Lists and the keys of what they show, in order. */
+/** Lists, and the keys of the items that they show, in order. */
 const LISTS: readonly (readonly [query: string, keys: readonly number[]])[] = [
   ['sort=pages,?', [2, 3, 1, 4]],
   ['sort=-pages,?,title', [1, 3, 2, 4]],
@@ -122,7 +122,7 @@ onEveryEngine('items', ({ project }) => {
     expect(Object.keys(body.meta as object)).toContain('links');
   });
 
-  it('an offset tells the page, even behind the last one', async () => {
+  it('an offset determines the page, even after the last one', async () => {
     const { body } = await project.ask('GET', '/items/writers?fields=id&limit=2&offset=7&meta=page');
     expect(body.meta).toMatchObject({ offset: 7, page: 4, page_count: 2, links: { next: null } });
     const beyond = await project.ask('GET', '/items/writers?fields=id&limit=2&page=7&meta=page');
@@ -143,14 +143,14 @@ onEveryEngine('items', ({ project }) => {
     expect(single.body).toEqual({ meta: { type: 'item' }, data: { id: 1 } });
   });
 
-  it('a counting key that is empty or zero is counted', async () => {
+  it('an empty or zero auto-increment key is generated', async () => {
     for (const id of ['', 0, '0', null])
       expect(dataOf<{ id: number }>(await project.ask('POST', '/items/lines', { id, text: 'x' })).id).toBeGreaterThan(
         3,
       );
   });
 
-  it('a change is judged by what the item becomes of it', async () => {
+  it('a change is validated by the resulting item', async () => {
     const made = await project.ask('POST', '/items/pages', { status: 'draft', title: '', code: 'abc' });
     const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
     const before = await project.digest();
@@ -164,7 +164,7 @@ onEveryEngine('items', ({ project }) => {
     expect((await project.ask('PATCH', path, { number: 3 })).status).toBe(200);
   });
 
-  it('a value that was hashed is not judged again by what it was to look like', async () => {
+  it('a hashed value is not validated again', async () => {
     const secret = { ...text('secret'), type: 'hash', validation: '/^[a-z]{3,6}$/' };
     expect((await project.ask('POST', '/fields/pages', secret)).status).toBe(200);
     const made = await project.ask('POST', '/items/pages', { status: 'draft', title: 'T', secret: 'abc' });
@@ -174,7 +174,7 @@ onEveryEngine('items', ({ project }) => {
     expect((await project.ask('PATCH', path, { secret: 'ABC' })).status).toBe(422);
   });
 
-  it('what a to-one field brings has records of its own, without the comment', async () => {
+  it('items written by a to-one field have records of their own, without the comment', async () => {
     const records = async (query: string, body: unknown): Promise<unknown> => {
       const [last] = dataOf<{ id: number }[]>(await project.ask('GET', '/activity?sort=-id&limit=1&fields=id'));
       dataOf(await project.ask('PATCH', `/items/books/2?${query}`, body));
@@ -191,7 +191,7 @@ onEveryEngine('items', ({ project }) => {
     ]);
   });
 
-  it('lists put nulls where the database does when the setting is off, however it was put off', async () => {
+  it('lists sort nulls where the database does if the setting is off, however it was turned off', async () => {
     const [setting] = dataOf<{ id: number }[]>(await project.ask('GET', '/settings?filter[key]=sort_null_last'));
     for (const [value, keys] of [
       [0, [4, 2, 3, 1]],
@@ -205,7 +205,7 @@ onEveryEngine('items', ({ project }) => {
     }
   });
 
-  it('a role is told what it may not write before what it cannot find', async () => {
+  it('denied fields take precedence over missing references', async () => {
     const role = dataOf<{ id: number }>(await project.ask('POST', '/roles', { name: 'Editors' })).id;
     const editor = { email: 'editor@example.com', password: 'Secret-123', first_name: 'E', last_name: 'D' };
     const user = dataOf<{ id: number }>(await project.ask('POST', '/users', { ...editor, role, status: 'active' })).id;

@@ -8,7 +8,7 @@ const mapping = {
 const code: Payload = { ...fields.text('code'), length: 10, validation: '/^[A-Z]+$/' };
 const length = (text: Payload, characters: number): Payload => ({ ...text, length: characters });
 
-/** Books of writers with lines, and pages of which some may be incomplete. */
+/** Books of writers with lines, and pages, some of which may be incomplete. */
 export const COLLECTIONS: readonly Payload[] = [
   { collection: 'writers', fields: [fields.id, fields.text('name'), code] },
   {

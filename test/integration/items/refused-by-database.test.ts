@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { id, text } from '../../support/fields.ts';
 import { type EngineName, onEveryEngine } from '../../support/on-every-engine.ts';
 
-/** Has the table of revisions refuse those of an item. */
+/** SQL that makes the table of revisions refuse those of an item. */
 const refusing = (engine: EngineName, key: number): string =>
   engine === 'sqlite'
     ? `CREATE TRIGGER refused BEFORE INSERT ON directus_revisions WHEN NEW.item = '${key}' BEGIN SELECT RAISE(ABORT, 'refused'); END`

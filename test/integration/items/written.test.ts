@@ -84,7 +84,7 @@ describe('lists that the database writes as JSON', () => {
 
   const fileOf = (): string => `${server.data}/databases/${project.key}.db`;
 
-  /** A list as it is answered, and as it is when the server writes each of its items. */
+  /** A list as the server returns it, and as it looks when each of its items is serialized separately. */
   async function both(path: string, token: string | null = ADMIN_TOKEN) {
     statements.mockClear();
     pause.mockClear();
@@ -137,7 +137,7 @@ describe('lists that the database writes as JSON', () => {
   });
 
   it.each(['sort=-moment,title', 'sort=day', 'sort=minutes&status=*', 'sort=-id'])(
-    'goes on from the ends of pages by %s',
+    'continues from the ends of pages by %s',
     async (parameters) => {
       const pages: string[] = [];
       for (let next = '', count = 0; next !== 'null' && count < 8; count++) {
@@ -157,7 +157,7 @@ describe('lists that the database writes as JSON', () => {
     },
   );
 
-  it('refuses a cursor and a name as ever', async () => {
+  it('refuses a cursor and a name as usual', async () => {
     for (const path of ['/items/posts?after=x', '/items/posts?fields=nowhere', '/items/nothing']) {
       const { given, ofRows } = await both(path);
       expect(given.status).toBeGreaterThanOrEqual(400);
@@ -165,7 +165,7 @@ describe('lists that the database writes as JSON', () => {
     }
   });
 
-  it('leaves what roles see only with some statuses to the server', async () => {
+  it('leaves fields that roles see only with some statuses to the server', async () => {
     const permission = { collection: 'posts', role: 2, read: 'full' };
     await project.write('POST', '/permissions', {
       ...permission,
@@ -184,7 +184,7 @@ describe('lists that the database writes as JSON', () => {
     expect(plain.isWritten).toBe(true);
   });
 
-  it('refuses as many values as ever', async () => {
+  it('refuses as many values as usual', async () => {
     for (const most of [38, 39, 40, 60]) {
       await allowValues(most);
       const { given, ofRows } = await both('/items/posts?fields=id,minutes,flag&limit=13');
@@ -194,7 +194,7 @@ describe('lists that the database writes as JSON', () => {
     await allowValues(null);
   });
 
-  it('leaves lists of so many values that their answer is sent in pieces to the server', async () => {
+  it('leaves lists whose answer is sent in chunks to the server', async () => {
     await project.write('PATCH', '/items/posts/1', { body: 'x'.repeat(3_000_000) });
     const { given, ofRows, isWritten } = await both('/items/posts?sort=id&status=*&limit=5');
     expect(given.text).toBe(ofRows.text);

@@ -43,7 +43,7 @@ onEveryEngine(
     });
     afterAll(() => other.close());
 
-    it('has a size and a date, lies where only the server reads, and is the last one of the fleet', async () => {
+    it('has a size and a date, is readable only by the server, and is the latest one of the fleet', async () => {
       const job = await doJob(project, { kind: 'backup' });
       const { size, mode } = statSync(fileOf(job));
       expect(job).toMatchObject({ kind: 'backup', progress: { refused: 0 }, input: {} });
@@ -56,7 +56,7 @@ onEveryEngine(
       expect(data.facts.last_backup).toBe(ended);
     });
 
-    it('is downloaded byte by byte by administrators, in parts too', async () => {
+    it('is downloaded byte for byte by administrators, also in ranges', async () => {
       const job = await doJob(project, { kind: 'backup' });
       const answer = await download(job.id);
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -99,7 +99,7 @@ onEveryEngine(
       expect(sha(Buffer.from(await asset.arrayBuffer()))).toBe(sha(BYTES));
     });
 
-    it('is of one moment, though items are written meanwhile', async () => {
+    it('is consistent, although items are written meanwhile', async () => {
       const id = await other.make({ kind: 'backup' });
       let written = 0;
       await other.work(id, async () => {
@@ -112,11 +112,11 @@ onEveryEngine(
       await restored(fileOf(job), key);
       const count = async (collection: string): Promise<number> =>
         ((await (await ofProject(key, `/items/${collection}?limit=-1`)).json()) as { data: unknown[] }).data.length;
-      // A team is written before each note.
+      // Each team is written before its note.
       expect((await count('teams')) - (await count('notes'))).toBeLessThanOrEqual(1);
     });
 
-    it('begins anew when its server is gone, and nothing of the first attempt is left', async () => {
+    it('starts over when its server is gone, and nothing of the first attempt remains', async () => {
       const before = readdirSync(folder());
       const id = await other.make({ kind: 'backup' });
       const lease = await other.take(id);
@@ -124,7 +124,7 @@ onEveryEngine(
       const [half] = readdirSync(folder()).filter((name) => !before.includes(name));
       expect(half).toMatch(/\.part$/);
       await other.expire(id);
-      // A job wakes the server, which would look for those of others a minute later.
+      // A job wakes the server, which would otherwise look for jobs of others a minute later.
       await doJob(project, { kind: 'delete', collection: 'notes', filter: { id: { eq: 0 } } });
       const job = await endOf(project, id);
       expect(job).toMatchObject({ state: 'done', error: null });
@@ -132,7 +132,7 @@ onEveryEngine(
       expect(readdirSync(folder())).toContain(job.result?.name);
     });
 
-    it('that is cancelled in the middle leaves no file', async () => {
+    it('that is cancelled halfway leaves no file', async () => {
       const before = readdirSync(folder());
       const id = await other.make({ kind: 'backup' });
       await other.work(id, async (steps) => {
@@ -143,7 +143,7 @@ onEveryEngine(
       expect((await download(id)).status).toBe(404);
     });
 
-    it('goes on only as long as its owner is an administrator', async () => {
+    it('continues only as long as its owner is an administrator', async () => {
       const { id: user } = await project.write<{ id: number }>('POST', '/users', {
         ...{ first_name: 'Eve', last_name: 'E', email: 'eve@example.com', password: 'Some-Secret-1' },
         ...{ role: 1, status: 'active', token: 'the-token-of-eve' },
@@ -157,7 +157,7 @@ onEveryEngine(
       expect(readdirSync(folder())).toEqual(before);
     });
 
-    it('goes with its job, and the oldest goes when there are more than the project keeps', async () => {
+    it('is deleted with its job, and the oldest is deleted when there are more than the project keeps', async () => {
       const job = await doJob(project, { kind: 'backup' });
       expect((await project.ask('DELETE', `/jobs/${job.id}`)).status).toBe(204);
       expect(readdirSync(folder())).not.toContain(job.result?.name);
@@ -181,7 +181,7 @@ onEveryEngine(
       expect((await ofProject(key, '/files')).status).toBe(200);
     });
 
-    it('is refused when restored if it was changed or cut off, and nothing is left', async () => {
+    it('cannot be restored if it was changed or truncated, and nothing is left', async () => {
       const job = await doJob(project, { kind: 'backup' });
       const bytes = readFileSync(fileOf(job));
       const wrong = {
@@ -197,7 +197,7 @@ onEveryEngine(
       }
     });
 
-    it('is made and fetched by administrators alone, with all of their rights', async () => {
+    it('is made and downloaded by administrators only, with unlimited rights', async () => {
       const { id } = await doJob(project, { kind: 'backup' });
       expect((await project.ask('POST', '/jobs', { kind: 'backup' }, ANN)).body.error).toMatchObject({ code: 3 });
       expect((await download(id, ANN)).status).toBe(404);
@@ -221,7 +221,7 @@ onEveryEngine(
       await project.write('POST', `/jobs/${id}/cancel`);
     });
 
-    it('is not looked for outside of its folder, whatever the row of its job says', async () => {
+    it('is not read outside its folder, whatever the row of its job contains', async () => {
       const job = await makeJob(project, { kind: 'backup' });
       await endOf(project, job.id);
       const { project: opened } = other;

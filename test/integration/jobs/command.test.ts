@@ -23,7 +23,7 @@ onEngines(
       new ServerProcess(['jobs', ...args, '--data', server.data, '--project', project.key]).ended();
     const all = { collection: 'posts', filter: {} };
 
-    it('does a job, lists it and shows it', async () => {
+    it('runs a job, lists it and shows it', async () => {
       const input = JSON.stringify({ ...all, payload: { minutes: 5 } });
       const done = await octavo('run', 'update', '--input', input);
       expect(done).toMatchObject({ code: 0 });
@@ -50,7 +50,7 @@ onEngines(
       await project.ask('POST', `/jobs/${id}/cancel`);
     });
 
-    it('makes a backup, of which another project can be made', async () => {
+    it('makes a backup, from which another project can be created', async () => {
       const done = await octavo('run', 'backup');
       expect(done).toMatchObject({ code: 0 });
       const [id = ''] = done.stdout.split(' ');
@@ -79,7 +79,7 @@ onEngines(
       expect(await project.read('/items/posts?fields=id')).toHaveLength(2);
     });
 
-    it('ends with another code if something was left out', async () => {
+    it('ends with another exit code if something was refused', async () => {
       await project.write('PATCH', '/fields/posts/minutes', { validation: '/^[0-6]$/' });
       const { code, stdout } = await octavo(
         'run',

@@ -38,7 +38,7 @@ onEveryEngine(
     };
     const goods = (): Promise<Payload[]> => project.read('/items/goods?sort=sku&limit=-1&fields=sku,name,stock');
 
-    it('guesses the columns of a CSV file, and writes refused rows to a file that can be mended', async () => {
+    it('guesses the columns of a CSV file, and writes refused rows to a file that can be corrected', async () => {
       const file = fileOf('a.csv', `SKU;Name;Other\na1;Tea;x\n${'b'.repeat(30)};Long;y\na2;Rum;z\n`);
       const { code, stdout, stderr } = await octavo(file);
       expect([code, stdout]).toEqual([1, '2 items created, 0 updated, 1 rows refused\n']);
@@ -54,7 +54,7 @@ onEveryEngine(
       expect((await goods()).map(({ sku }) => sku)).toEqual(['a1', 'a2', 'a3']);
     });
 
-    it('changes the items that a key finds, and creates the others, from JSON and from XLSX', async () => {
+    it('updates the items that a key finds, and creates the others, from JSON and from XLSX', async () => {
       const json = fileOf(
         'b.json',
         JSON.stringify([
@@ -77,7 +77,7 @@ onEveryEngine(
       expect(existsSync(`${json}.refused.csv`)).toBe(false);
     });
 
-    it('goes on with an import that was interrupted, and imports no row twice', async () => {
+    it('resumes an interrupted import, and imports no row twice', async () => {
       const rows = Array.from({ length: 60 }, (_, index) => `again ${index}`);
       const file = fileOf('d.csv', `name\n${rows.join('\n')}\n`);
       const { upload } = await receiveUpload(other.context(), Readable.from([readFileSync(file)]), 'd.csv');
@@ -91,7 +91,7 @@ onEveryEngine(
       expect(names.sort()).toEqual(rows.sort());
     });
 
-    it('takes the lines of stdin as they are, with what is nested, and leaves records only if it is told to', async () => {
+    it('imports the lines of stdin as they are, with nested items, and omits records only on request', async () => {
       const lines = ['{"sku": "s1", "name": " spaced ", "stock": null}', '{"sku": "s2", "name": ""}', '{"nothing": 1}'];
       const refused = join(server.data, 'stdin.csv');
       const first = await piped(lines, '--refused', refused);
@@ -107,13 +107,13 @@ onEveryEngine(
       expect(await project.read(records)).toEqual([{ action: 'update' }]);
     });
 
-    it('has nothing to do where no line comes from stdin', async () => {
+    it('has nothing to do if stdin is empty', async () => {
       const nothing = { code: 0, stdout: '0 items created, 0 updated, 0 rows refused\n', stderr: '' };
       expect(await piped([])).toMatchObject(nothing);
       expect((await piped([], '--format', 'csv')).code).toBe(78);
     });
 
-    it('takes another format from stdin if a flag says so, and goes on with one that has a name', async () => {
+    it('accepts another format from stdin with a flag, and resumes a named one', async () => {
       const csv = ['SKU;Name', 'p1;Piped'];
       expect(await piped(csv, '--format', 'csv', '--name', 'daily')).toMatchObject({ code: 0 });
       expect((await goods()).find(({ sku }) => sku === 'p1')).toMatchObject({ name: 'Piped' });

@@ -32,7 +32,7 @@ onEveryEngine('imports', ({ project }) => {
       `/items/posts?limit=-1&status=*&sort=id&fields=title,minutes,due,team.name&filter[title][rlike]=${start}%25`,
     );
 
-  it('make items of the rows of a CSV file, with numbers, dates and related items as people write them', async () => {
+  it('create items from rows of a CSV file, with numbers, dates and related items as people write them', async () => {
     const content = [
       'Titel;Minuten;Termin;Team',
       'csv 1;1.234;24.12.2025;North',
@@ -62,7 +62,7 @@ onEveryEngine('imports', ({ project }) => {
     ]);
   });
 
-  it('leave out the rows that are refused, and list them so that they can be mended and sent again', async () => {
+  it('leave out refused rows, and list them so that they can be corrected and sent again', async () => {
     const content =
       'title,minutes,team\nbad 1,5,North\nbad 2,many,North\nbad 3,5,Twin\nbad 4,5,Nowhere\nbad 5,5\nbad 6,6,South\n';
     const job = await imported(project, content, {
@@ -88,7 +88,7 @@ onEveryEngine('imports', ({ project }) => {
     expect((await titled('bad')).map(({ title }) => title).sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `bad ${n}`));
   });
 
-  it('stop at the first row that is refused, if that is wanted, with the rows before it kept', async () => {
+  it('stop at the first refused row on request, keeping the rows before it', async () => {
     const content = 'title,minutes\nstop 1,1\nstop 2,2\nstop 3,x\nstop 4,4\n';
     const job = await imported(project, content, { collection: 'posts', on_refusal: 'stop' });
     expect(job).toMatchObject({ state: 'failed', error: { code: 4, message: expect.stringContaining('Row 4') } });
@@ -121,7 +121,7 @@ onEveryEngine('imports', ({ project }) => {
     expect(update).toMatchObject({ result: { created: 0, updated: 1, refused: 1 } });
   });
 
-  it('create related items if that is asked for, each once', async () => {
+  it('create related items on request, each once', async () => {
     const content = '{"title":"rel 1","team":"East"}\n{"title":"rel 2","team":"East"}\n';
     await imported(project, content, {
       collection: 'posts',
@@ -131,7 +131,7 @@ onEveryEngine('imports', ({ project }) => {
     expect((await titled('rel')).map(({ team }) => team)).toEqual([{ name: 'East' }, { name: 'East' }]);
   });
 
-  it('find related items that rows before them have made, in the same collection', async () => {
+  it('find related items that earlier rows have created, in the same collection', async () => {
     const parent = { ...toOne('parent') };
     await project.write('POST', '/collections', { collection: 'parts', fields: [id, text('name'), parent] });
     const relation = { collection_many: 'parts', field_many: 'parent', collection_one: 'parts' };
@@ -147,7 +147,7 @@ onEveryEngine('imports', ({ project }) => {
     expect(parts.find(({ name }) => name === 'part 7')?.parent).toEqual({ name: 'part 2' });
   });
 
-  it('find related items by texts that differ in case or accents as a single row would', async () => {
+  it('find related items by texts that differ in case or accents, as a single row would', async () => {
     await project.write('POST', '/items/teams', [{ name: 'Émile' }, { name: 'emile' }, { name: "O'Neill, B" }]);
     const content = 'title,team\ncase 1,North\ncase 2,"O\'Neill, B"\ncase 3,Twin\ncase 4,Nobody\ncase 5,South\n';
     const mapping = { title: 'title', team: 'team.name' };
@@ -169,7 +169,7 @@ onEveryEngine('imports', ({ project }) => {
     expect(mixed.progress.refused).toBe(alone.reduce((sum, refused) => sum + refused, 0));
   });
 
-  it('are shown before by their first rows, with a guessed mapping, and nothing is written', async () => {
+  it('can be previewed with their first rows and a guessed mapping, and nothing is written', async () => {
     const before = await project.digest();
     const content = `Title;MINUTES;Team\n${Array.from({ length: 150 }, (_, n) => `show ${n};${n === 3 ? 'x' : n};${n === 4 ? 'Twin' : 'North'}`).join('\n')}`;
     const upload = await uploaded(project, 'posts', content);
@@ -221,7 +221,7 @@ onEveryEngine('imports', ({ project }) => {
     expect(mapping.map(({ column: _column, ...rule }) => rule)).toEqual(expected);
   });
 
-  it('ask for what the caller may do', async () => {
+  it("require the caller's permissions", async () => {
     const content = 'title,secret\nrights 1,hidden\n';
     const mapping = { title: 'title', secret: 'secret' };
     const foreign = await uploaded(project, 'posts', content, BEN);
@@ -257,7 +257,7 @@ onEveryEngine('imports', ({ project }) => {
     expect((await project.ask('POST', '/jobs/preview', { collection: 'posts', upload })).status).toBe(status);
   });
 
-  it('come along with the job in one form', async () => {
+  it('can be sent with their file in one form', async () => {
     const job = { kind: 'import', collection: 'posts', mapping: { title: 'title' } };
     const { status, text } = await sendFile(project, '/jobs?collection=posts', { content: 'title\nform 1\n', job });
     expect(status, text).toBe(200);

@@ -28,7 +28,7 @@ onEveryEngine('jobs', ({ project }) => {
   };
   const of = (title: string) => ({ collection: 'posts', filter: { title: { eq: title } } });
 
-  it('change all items that match, each once, with activity that carries the comment', async () => {
+  it('change all matching items, each once, with activity that has the comment', async () => {
     const before = await series('change', 60);
     await series('other', 3);
     const body = { kind: 'update', ...of('change'), payload: { minutes: 99 } };
@@ -55,7 +55,7 @@ onEveryEngine('jobs', ({ project }) => {
     expect(records).toHaveLength(60);
   });
 
-  it('take the lists of conditions that a list takes', async () => {
+  it('accept the lists of conditions that a list accepts', async () => {
     await series('listed', 12);
     const filter = { title: [{ eq: 'listed' }], minutes: [{ gte: 3 }, { lt: 9 }] };
     const job = await doJob(project, { kind: 'update', collection: 'posts', filter, payload: { minutes: 77 } });
@@ -77,7 +77,7 @@ onEveryEngine('jobs', ({ project }) => {
     expect(await all('arrived')).toHaveLength(40);
   });
 
-  it('delete all items that match, and bring them back with keys and values', async () => {
+  it('delete all matching items, and restore them with keys and values', async () => {
     const before = await series('gone', 30, ANN);
     expect(before.every(({ owner }) => owner === posts.ann)).toBe(true);
     const deletion = await doJob(project, { kind: 'delete', ...of('gone') });
@@ -91,7 +91,7 @@ onEveryEngine('jobs', ({ project }) => {
     expect(again).toMatchObject({ status: 422, body: { error: { code: 4 } } });
   });
 
-  it('undo what was changed, but for items that were changed since', async () => {
+  it('undo what was changed, except in items that were changed since', async () => {
     const before = await series('undone', 12);
     const [first, second, third] = before.map(({ id }) => id);
     const change = await doJob(project, { kind: 'update', ...of('undone'), payload: { minutes: 500, state: 'done' } });
@@ -108,7 +108,7 @@ onEveryEngine('jobs', ({ project }) => {
     expect(after.map(({ state }) => state)).toEqual(['done', 'done', ...Array(9).fill('open')]);
   });
 
-  it('leave keys alone that were taken since', async () => {
+  it('leave keys alone that are taken again', async () => {
     const [first] = await series('taken', 3);
     const deletion = await doJob(project, { kind: 'delete', ...of('taken') });
     await project.write('POST', '/items/posts', { id: first?.id, title: 'newcomer' });
@@ -121,7 +121,7 @@ onEveryEngine('jobs', ({ project }) => {
     expect(await all('taken')).toHaveLength(2);
   });
 
-  it('touch only what the role may, and list the rest, also as CSV', async () => {
+  it('affect only what the role may change, and list the rest, also as CSV', async () => {
     const [rule] = await project.read<{ id: number }[]>(
       `/permissions?filter[role][eq]=${posts.role}&filter[collection][eq]=posts`,
     );
@@ -146,14 +146,14 @@ onEveryEngine('jobs', ({ project }) => {
     await project.write('PATCH', `/permissions/${rule?.id}`, { update: 'full', delete: 'full' });
   });
 
-  it('go through validation, and list what breaks it', async () => {
+  it('validate, and list what is invalid', async () => {
     await series('valid', 4);
     const job = await doJob(project, { kind: 'update', ...of('valid'), payload: { state: 'nowhere' } });
     expect(job).toMatchObject({ state: 'done', result: { changed: 0, refused: 4 } });
     expect(job.refused[0]?.code).toBe(4);
   });
 
-  it('are seen by their users and administrators alone', async () => {
+  it('are visible to their users and administrators only', async () => {
     await series('private', 1);
     const job = await makeJob(project, { kind: 'update', ...of('private'), payload: { minutes: 5 } }, ANN);
     await endOf(project, job.id);
@@ -245,7 +245,7 @@ onEveryEngine('jobs', ({ project }) => {
     },
   );
 
-  it('are made once by requests with the same idempotency key', async () => {
+  it('are created once by requests with the same idempotency key', async () => {
     await series('once', 1);
     const body = { kind: 'update', ...of('once'), payload: { minutes: 3 } };
     const make = () => project.fetch('POST', '/jobs', body, { 'Idempotency-Key': 'the-same' });

@@ -26,7 +26,7 @@ async function series(project: TestProject, title: string, count: number): Promi
   await project.write('POST', '/items/posts', made);
 }
 
-onEveryEngine('jobs that are kept', ({ project }) => {
+onEveryEngine('retention of jobs', ({ project }) => {
   let other: HandWorked;
   beforeAll(async () => {
     await addPosts(project);
@@ -34,7 +34,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
   });
   afterAll(() => other.close());
 
-  /** Has a job look as if it had ended that long ago. */
+  /** Makes a job look as if it had ended that many days ago. */
   const age = async (id: number, days: number): Promise<void> => {
     const { database } = other.project;
     const ended = Date.now() - days * DAY_MS;
@@ -47,7 +47,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
   const isThere = async (id: number): Promise<boolean> =>
     (await findJob(other.project, other.project.database, id)) !== null;
 
-  it('go 30 days after they have ended, with what they keep, and open ones stay', async () => {
+  it('removes them 30 days after they have ended, with what they keep, and leaves open ones', async () => {
     await series(project, 'kept', 3);
     const old = await doJob(project, change('kept'));
     const file = await imported(project, 'title,minutes\nkept file,x\n', { collection: 'posts' });
@@ -70,7 +70,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
     await project.write('POST', `/jobs/${open}/cancel`);
   });
 
-  it('keep what they import where the storage is checked and repaired', async () => {
+  it('keeps what they import when the storage is checked and repaired', async () => {
     const { id: job } = await imported(project, '{"title":"checked","minutes":1}\n', { collection: 'posts' });
     const uploads = async (): Promise<number> => {
       let count = 0;
@@ -92,7 +92,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
     await project.write('DELETE', `/jobs/${job}`);
   });
 
-  it('can be undone for 7 days, or as long as the project says', async () => {
+  it('keeps undo data for 7 days, or as long as the project says', async () => {
     await series(project, 'undoable', 3);
     const { id } = await doJob(project, change('undoable'));
     await forget(6);
@@ -103,7 +103,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
     expect((await project.ask('POST', '/jobs', { kind: 'undo', job: id })).status).toBe(422);
   });
 
-  it('are followed by so many at a time, and whoever leaves makes room', async () => {
+  it('limits how many clients follow jobs, and a client that leaves makes room', async () => {
     await series(project, 'watched', 2);
     const id = await other.make(change('watched'));
     const lease = await other.take(id);
@@ -122,7 +122,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
     expect(await refused.json()).toMatchObject({ error: { code: 11 } });
     leaving.abort();
     await expect.poll(async () => (await follow(staying.signal)).status).toBe(200);
-    // Nobody has read a word of it so far: what is not read is not made.
+    // Nothing has been read so far, and what is not read is not produced.
     await other.workWith(lease, async () => {});
     const text = await (listeners[1] as Response).text();
     expect(text).toContain('"state":"done"');
@@ -132,7 +132,7 @@ onEveryEngine('jobs that are kept', ({ project }) => {
 });
 
 onEngines(['sqlite'], 'jobs of several projects', ({ server, project, database }) => {
-  it('take turns: a short one does not wait for a long one of another project', { timeout: 120_000 }, async () => {
+  it('does not make a short job wait for a long one of another project', { timeout: 120_000 }, async () => {
     const second = await createTestProject(server, database);
     try {
       for (const each of [project, second])

@@ -35,7 +35,7 @@ onEveryEngine(
     });
     afterAll(() => other.close());
 
-    it('makes each size of each image once, and passes over what is there', async () => {
+    it('makes each size of each image once, and skips existing ones', async () => {
       const job = await doJob(project, { kind: 'thumbnails' });
       expect(job).toMatchObject({ progress: { done: COUNT + 1, total: COUNT + 1, refused: 0 } });
       expect(job.result).toMatchObject({ made: COUNT * presets });
@@ -43,7 +43,7 @@ onEveryEngine(
       expect((await doJob(project, { kind: 'thumbnails' })).result).toMatchObject({ made: 0 });
     });
 
-    it('makes those of a folder alone', async () => {
+    it('makes only those of a folder', async () => {
       const folder = await project.write<{ id: number }>('POST', '/folders', { name: 'one' });
       const [first] = await project.read<{ id: number }[]>('/files?fields=id&sort=id&limit=1');
       await project.write('PATCH', `/files/${first?.id}`, { folder: folder.id });
@@ -53,7 +53,7 @@ onEveryEngine(
       expect(stored()).toHaveLength(presets);
     });
 
-    it('goes on where its server has ended, and can be cancelled', async () => {
+    it('continues where its server has stopped, and can be cancelled', async () => {
       rmSync(generated(), { recursive: true });
       const id = await other.make({ kind: 'thumbnails' });
       const lease = await other.take(id);
@@ -78,7 +78,7 @@ onEveryEngine(
       expect(job.refused.map(({ key }) => key)).toEqual([`file ${wrong.id}`]);
     });
 
-    it('is for administrators with all of their rights, and takes nothing but a folder', async () => {
+    it('is for administrators with unlimited rights, and takes nothing but a folder', async () => {
       const limited = await keyed(project, { read_only: true });
       expect((await project.ask('POST', '/jobs', { kind: 'thumbnails' }, ANN)).body.error).toMatchObject({ code: 3 });
       expect([401, 403]).toContain((await limited('POST', '/jobs', { kind: 'thumbnails' })).status);

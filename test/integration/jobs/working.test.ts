@@ -7,7 +7,7 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
 
-onEveryEngine('a job that is worked on', ({ server, project }) => {
+onEveryEngine('working on a job', ({ server, project }) => {
   let posts: Posts;
   let one: HandWorked;
   let other: HandWorked;
@@ -38,7 +38,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     filter: { title: { eq: title } },
     payload: { minutes: 1 },
   });
-  /** How often each item of a series was changed, as activity has it. */
+  /** How often each item of a series was changed, according to the activity. */
   const changesOf = async (title: string): Promise<number[]> => {
     const items = await project.read<{ id: number }[]>(
       `/items/posts?limit=-1&sort=id&fields=id&filter[title][eq]=${title}`,
@@ -49,7 +49,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     return items.map(({ id }) => records.filter(({ item }) => item === String(id)).length);
   };
 
-  it('is continued by another server after each step that a killed one has left it in, and changes nothing twice', async () => {
+  it('is continued by another server after each step in which one was killed, and changes nothing twice', async () => {
     await series('killed', 60);
     const id = await one.make(change('killed'));
     let servers = 0;
@@ -65,7 +65,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect(await changesOf('killed')).toEqual(Array(60).fill(1));
   });
 
-  it('is taken by one of two servers, and the work of the one that has lost it is void', async () => {
+  it('is done by one of two servers, and the work of the one that has lost it is void', async () => {
     await series('shared', 40);
     const id = await one.make(change('shared'));
     const leases = await Promise.all([one.take(id), other.take(id)]);
@@ -82,7 +82,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect(await changesOf('shared')).toEqual(Array(40).fill(1));
   });
 
-  it('imports each row once, though servers fall silent or lose it in the middle of a file', async () => {
+  it('imports each row once, although servers stall or lose it in the middle of a file', async () => {
     const rows = Array.from({ length: 90 }, (_, at) => `lost ${at},${at % 30 === 7 ? 'x' : at}`).join('\n');
     const upload = await uploaded(project, 'posts', `title,minutes\n${rows}\n`);
     const admin: User = { kind: 'user', id: 1, role: 1 };
@@ -112,7 +112,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     );
   });
 
-  it('stays cancelled with what it has committed, and is resumed after that', async () => {
+  it('stops when it is cancelled, keeps what was committed, and can be resumed', async () => {
     await series('cancelled', 50);
     const id = await one.make(change('cancelled'));
     await one.work(id, async (steps) => {
@@ -141,7 +141,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect(await changesOf('stopped')).toEqual(Array(40).fill(1));
   });
 
-  it('fails when its user is suspended meanwhile, and is resumed once the user is back', async () => {
+  it('fails when its user is suspended meanwhile, and can be resumed once the user is active again', async () => {
     await series('suspended', 40);
     const id = await one.make(change('suspended'), ann());
     const status = (to: string) => project.write('PATCH', `/users/${posts.ann}`, { status: to });
@@ -173,7 +173,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect(changed).toBe(40 - job.progress.refused);
   });
 
-  it('has the limits of the API key that it was made with, and ends with the key', async () => {
+  it('has the limits of the API key that created it, and ends with the key', async () => {
     await series('keyed', 40);
     const settings = { name: 'jobs', collections: { posts: ['read', 'update'] } };
     const key = await project.ask('POST', '/users/me/keys', settings, ANN);
@@ -201,7 +201,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect(await project.read(`/jobs/${id}`)).toMatchObject({ state: 'failed', error: { code: 103 } });
   });
 
-  it('is given up when its servers end in the same step again and again', async () => {
+  it('is given up when servers stop in the same step again and again', async () => {
     await series('poison', 1);
     const id = await one.make(change('poison'));
     for (let death = 1; death <= 5; death++) {
@@ -214,7 +214,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     await expect.poll(async () => (await one.job(id)).state).toBe('done');
   });
 
-  it('waits only together with so many others of its user', async () => {
+  it('is limited per user', async () => {
     const made: number[] = [];
     for (let job = 0; job < 20; job++) made.push(await one.make(change('many'), ann()));
     expect(await project.ask('POST', '/jobs', change('many'), ANN)).toMatchObject({
@@ -226,7 +226,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     await expect.poll(async () => (await project.read<unknown[]>('/jobs?state=waiting')).length).toBe(0);
   });
 
-  it('is found by a server that has closed its project', async () => {
+  it('is resumed by a server that has closed its project', async () => {
     await series('closed', 5);
     const { app } = server;
     await app.registry.close(project.key);

@@ -3,7 +3,7 @@ import { id, integer, status, text, toMany, toOne } from '../../support/fields.t
 import { harnessOn } from '../../support/on-every-engine.ts';
 import type { Payload } from '../../support/project.ts';
 
-/** What no document of the role may contain occurs in all that is hidden from it. */
+/** A word that occurs in everything that is hidden from the role, and so in none of its documents. */
 const HIDDEN = 'zebra';
 const READER = 'the-token-of-the-reader';
 
@@ -66,14 +66,14 @@ const documentFor = async (path: string, token: string | null): Promise<Document
   (await project.ask('GET', path, undefined, token)).body as unknown as Document;
 
 describe('the OpenAPI document of a role', () => {
-  it.each(['/openapi.json', '/openapi.json?system=1'])('has nothing that its permissions hide: %s', async (path) => {
+  it.each(['/openapi.json', '/openapi.json?system=1'])('has nothing that permissions hide: %s', async (path) => {
     const text = JSON.stringify(await documentFor(path, READER));
     expect(text).toContain('wishes');
     expect(text.match(new RegExp(`.{60}${HIDDEN}.{20}`, 'g')) ?? []).toEqual([]);
     expect(JSON.stringify(await documentFor(path, 'tests-admin-token'))).toContain(HIDDEN);
   });
 
-  it('has the actions that the role may do, and no others', async () => {
+  it('has the actions that the role may perform, and no others', async () => {
     const { paths } = await documentFor('/openapi.json', READER);
     const actions = Object.entries(paths)
       .filter(([path]) => path.startsWith('/items/'))
@@ -107,7 +107,7 @@ describe('the OpenAPI document of a role', () => {
     expect(paths).not.toHaveProperty(['/roles', 'post']);
   });
 
-  it('has secrets of users where they are sent, and not where they are read', async () => {
+  it('has secrets of users where they are sent, but not where they are read', async () => {
     const { schemas } = (await documentFor('/openapi.json', 'tests-admin-token')).components;
     expect(schemas.directus_users?.properties).not.toHaveProperty('password');
     expect(schemas['directus_users.create']?.properties).toHaveProperty('password');
@@ -138,7 +138,7 @@ describe('callers without a token', () => {
   });
 });
 
-describe('a copy of the document', () => {
+describe('a cached document', () => {
   const tagOf = async (tag?: string): Promise<readonly [number, string | null]> => {
     const { status, headers } = await project.fetch(
       'GET',

@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'octavo-types-'));
 beforeAll(() => makeEveryType(project));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('turns into types that compile, and say what fields hold', async () => {
+it('become types that compile, and describe the values of fields', async () => {
   const { text } = await project.ask('GET', '/openapi.json?system=1');
   writeFileSync(join(folder, 'openapi.json'), text);
   writeFileSync(join(folder, 'uses.ts'), USES);

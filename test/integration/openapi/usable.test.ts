@@ -10,9 +10,12 @@ interface Failure {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const TOKEN = 'the-token-of-nobody-special';
-/** Only administrators, and only those who may read at all. */
+/** Codes of refusals reserved to administrators, or to those who may read at all. */
 const REFUSES_THE_CALLER = [3, 10, 300];
-/** An empty change of an item that the role may read changes nothing and is no write; a list of revisions may be empty. */
+/**
+ * An empty change of an item that the role may read changes nothing and does not count as a write; a list of revisions
+ * may be empty.
+ */
 const HARMLESS = /^(PATCH \/(permissions|relations|settings)\/|GET \/webhooks\/.*\/revisions)/;
 const { project } = harnessOn('sqlite');
 
@@ -29,7 +32,7 @@ async function operationsFor(token: string): Promise<string[]> {
   );
 }
 
-/** Asks an operation as the user without rights, about the user where it is about one. */
+/** Calls an operation as the user without rights, on that user where it concerns one. */
 async function ask(operation: string): Promise<{ readonly status: number; readonly code: number | undefined }> {
   const [method = '', template = ''] = operation.split(' ');
   const path = template.replace(/^(\/users\/)\{id\}|\{user\}/, '$1me').replace(/\{\w+\}/g, '1');
@@ -42,7 +45,7 @@ async function ask(operation: string): Promise<{ readonly status: number; readon
   return { status, code: (body as Failure).error?.code };
 }
 
-/** Signing out and deleting oneself would change who asks. */
+/** Signing out and deleting oneself would change the caller. */
 const isAsked = (operation: string): boolean => !/logout|^DELETE \/(users\/\{id\}|scim\/v2\/Me)$/.test(operation);
 
 it('an OpenAPI document has the operations that a role without rights may use, and no others', async () => {

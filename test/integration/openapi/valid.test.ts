@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeEveryType } from '../../support/every-type.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 
-/** Rules that a document of this kind cannot keep, each with the reason why. */
+/** Lint rules that a document of this kind cannot follow, each with the reason. */
 const UNKEPT = {
   'info-license': 'off',
   'no-ambiguous-paths': 'off',

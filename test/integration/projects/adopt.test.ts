@@ -70,7 +70,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
     expect(body.data.tables).toContainEqual({ name: 'books', rows: 4, exact: true, system: false, problems: [] });
   });
 
-  it('serves its static tokens and its values as they were', async () => {
+  it('serves its static tokens and its values unchanged', async () => {
     const { body } = await ask(`${items}/1?fields=*,country.*`, LEGACY.token);
     expect(body.data).toEqual({
       id: 1,
@@ -83,7 +83,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
     });
   });
 
-  it('serves its files by their old addresses, out of the old folder', async () => {
+  it('serves its files at their old URLs, from the old folder', async () => {
     const folder = join(server.data, 'uploads', 'legacy', 'originals');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'old-file.txt'), LEGACY_FILE);
@@ -133,7 +133,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
     expect((await ask(`${items}/1`, token, { title: 'x' }, 'PATCH')).status).toBe(403);
   });
 
-  it('goes on where its counters and revisions stand', async () => {
+  it('continues its counters and revisions', async () => {
     const created = await ask(items, LEGACY.token, { title: 'New' });
     expect(created.body.data.id).toBe(10);
     const revisions = await ask(`${items}/1/revisions`, LEGACY.token);
@@ -145,7 +145,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
     expect((await adopt('other', { ...address, db_name: 'legacy' })).status).toBe(409);
   });
 
-  it('of an older version is refused, with what it lacks', async () => {
+  it('of an older version is refused, naming what it lacks', async () => {
     await makeLegacyDatabase(address, 'older');
     const connection = await connectTo(address, 'older');
     await connection.query('ALTER TABLE directus_users DROP COLUMN theme');
@@ -157,7 +157,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
     expect(server.app.registry.configOf('older')).toBeUndefined();
   });
 
-  it('that does not exist is no connection, and is not made', async () => {
+  it('that does not exist is a failed connection, and is not created', async () => {
     expect((await adopt('nowhere', address)).body.error.code).toBe(19);
     const connection = await connectTo(address);
     const [rows] = await connection.query("SHOW DATABASES LIKE 'nowhere'");
@@ -165,7 +165,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is shown on the command line, and adopted when that is told to', async () => {
+  it('is shown on the command line, and adopted on request', async () => {
     await makeLegacyDatabase(address, 'shown');
     const untouched = await contentsOf(address, 'shown');
     const data = join(server.data, 'of-the-command');
@@ -232,7 +232,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(server.app.registry.configOf(project)).toBeUndefined();
     });
 
-    it('gets the system collections beside its tables', async () => {
+    it('gets the system collections in addition to its tables', async () => {
       const { status, body: answer } = await adopt(project, { ...body, ...user, relations: true });
       expect(status).toBe(200);
       expect(answer.data).toMatchObject({ system: 'none', lastMigration: null, relations: [relation] });
@@ -244,7 +244,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(plants).toMatchObject({ managed: false });
     });
 
-    it('reads foreign keys as relations once its tables are managed', async () => {
+    it('shows foreign keys as relations once its tables are managed', async () => {
       for (const collection of ['plants', 'beds']) {
         const fields = [{ field: 'id', type: 'integer', datatype: 'INT', signed: true, primary_key: true }];
         const managed = await ask(`/${project}/collections`, user.user_token, { collection, fields });

@@ -40,7 +40,7 @@ async function ask(project: string, path: string, body?: unknown): Promise<{ sta
   return { status: answer.status, text };
 }
 
-/** Collections come in the order of their tables, which engines keep or do not. */
+/** Collections come in the order of their tables, which some engines preserve and others do not. */
 function inOrder({ status, text }: { status: number; text: string }): unknown {
   const { data, ...rest } = JSON.parse(text);
   const key = (entry: { collection?: string; field?: string }) => `${entry.collection} ${entry.field}`;
@@ -59,7 +59,7 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
   ] as const;
 
   beforeAll(async () => {
-    // The row that is deleted leaves a gap that the counters of the copies must respect.
+    // The deleted row leaves a gap that the counters of the copies must respect.
     const made = JSON.parse((await ask('demo', '/items/tags', { name: 'gone' })).text);
     await fetch(`${server.base}/demo/items/tags/${made.data.id}`, {
       method: 'DELETE',
@@ -70,7 +70,7 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
     for (const [from, to, address] of chain) await copy(from, to, address ?? {});
   });
 
-  it('has the files of the project in a place of its own', async () => {
+  it('has the files of the project in a separate place', async () => {
     const hashOf = async (project: string): Promise<string> =>
       JSON.parse((await ask(project, '/files?filter[title]=Plums')).text).data[0].private_hash;
     for (const [, to] of chain) expect((await ask(to, `/assets/${await hashOf(to)}`)).text).toBe('about plums');
@@ -98,7 +98,7 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
     expect(text(back)).toEqual(text(there));
   });
 
-  it('counts on where the original stands', async () => {
+  it('continues counting where the original is', async () => {
     const next = await Promise.all(
       ['demo', 'on_mysql', 'on_postgres', 'back_again'].map(async (project) => {
         const { text } = await ask(project, '/items/tags', { name: 'next' });
@@ -108,7 +108,7 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
     expect(next).toEqual(next.map(() => next[0]));
   });
 
-  it('keeps what is unique unique', async () => {
+  it('keeps unique columns unique', async () => {
     for (const project of ['on_mysql', 'on_postgres', 'back_again']) {
       const name = { first_name: 'Ada', last_name: 'Again' };
       const user = { ...name, email: 'admin@example.com', password: 'x', role: 1, status: 'active' };
@@ -133,7 +133,7 @@ describe('a copy that fails', () => {
   });
 
   for (const engine of ['mysql', 'postgres'] as const) {
-    it.skipIf(!engines[engine])(`leaves no database on ${engine} when a value does not fit`, async () => {
+    it.skipIf(!engines[engine])(`leaves no database on ${engine} if a value does not fit`, async () => {
       const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
       database.exec("CREATE TABLE odd (id INT PRIMARY KEY, at DATETIME); INSERT INTO odd VALUES (1, 'soon')");
       const address = { ...engines[engine], db_name: `refused_${engine}` };
@@ -150,7 +150,7 @@ describe('a copy that fails', () => {
   }
 
   for (const engine of ['mysql', 'postgres'] as const) {
-    it.skipIf(!engines[engine])(`leaves a database on ${engine} that was there, empty`, async () => {
+    it.skipIf(!engines[engine])(`leaves a database on ${engine} that already existed, empty`, async () => {
       const address = { ...engines[engine], db_name: `before_${engine}` };
       const dialect = await dialectOf(engine);
       const place = server.app.registry.addressOf(databaseOf(address));
@@ -169,7 +169,7 @@ describe('a copy that fails', () => {
     });
   }
 
-  it('touches no database that holds something', async () => {
+  it('touches no database that contains something', async () => {
     await expect(copy('demo', 'other', { db_type: 'sqlite', db_name: 'demo' })).rejects.toThrow(
       'used by another project',
     );

@@ -16,13 +16,13 @@ afterAll(() => server.stop());
 
 const open = (): string[] => projects.flatMap(({ key }) => (server.app.registry.isOpen(key) ? [key] : []));
 
-it('keeps the projects that were used last, and opens the others again', async () => {
+it('keeps the most recently used projects, and reopens the others', async () => {
   for (const each of [...projects, ...projects]) expect((await each.ask('GET', '/users')).status).toBe(200);
   expect(open()).toEqual(projects.slice(-MOST).map(({ key }) => key));
   expect(closed).toHaveBeenCalledWith(projects[0]?.key, null);
 });
 
-it('never closes a project that a request uses', async () => {
+it('never closes a project that a request is using', async () => {
   const [busy, ...others] = projects as [TestProject, ...TestProject[]];
   const opened = await server.app.registry.find(busy.key);
   const release = opened?.hold();
@@ -33,7 +33,7 @@ it('never closes a project that a request uses', async () => {
   expect(server.app.registry.isOpen(busy.key)).toBe(false);
 });
 
-it('answers everybody who asks for many projects at a time', async () => {
+it('answers everybody who requests many projects at once', async () => {
   const answers = await Promise.all([...projects, ...projects, ...projects].map((each) => each.ask('GET', '/users')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });

@@ -8,7 +8,7 @@ import { id } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ADMIN_TOKEN } from '../../support/project.ts';
 
-onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
+onEveryEngine("Octavo's internal tables", ({ server, project: tests }) => {
   let project: Project;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
     project = found;
   });
 
-  it('are made once, however many ask at the same time', async () => {
+  it('are created once, however many requests need them at the same time', async () => {
     const { database, dialect } = project;
     expect(await dialect.internalTables(database)).not.toContain(idempotency.name);
     const others = Array.from({ length: 3 }, () => new InternalTables(database, dialect));
@@ -25,7 +25,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
     expect(await dialect.internalTables(database)).toContain(idempotency.name);
   });
 
-  it('are no collections', async () => {
+  it('are not collections', async () => {
     await project.internalTable(idempotency);
     expect(await tests.get('/collections', ADMIN_TOKEN).then(({ text }) => text)).not.toContain('octavo_');
     expect((await tests.get(`/items/${idempotency.name}`, ADMIN_TOKEN)).status).toBe(404);
@@ -33,7 +33,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
     expect((await project.dialect.introspect(project.database)).filter(({ name }) => /octavo/.test(name))).toEqual([]);
   });
 
-  it('come along in a copy only where they say so', async () => {
+  it('are included in a copy only if they are marked for it', async () => {
     await project.internalTable(idempotency);
     const tables = await portableTables(project.database, project.dialect, 'copied');
     expect(tables.map(({ name }) => name)).not.toContain(idempotency.name);
@@ -45,7 +45,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
     await expect(refused).rejects.toThrow(/422 .*cannot begin with \\"octavo_\\"/);
   });
 
-  it('are refused by name where the account may not make them', async () => {
+  it('are refused by name if the account may not create them', async () => {
     const denied = new InternalTables(withoutTables(project.database), project.dialect);
     await expect(denied.make({ ...idempotency, name: 'octavo_other' })).rejects.toThrow(
       'This needs the table "octavo_other", which the account of the project may not make',
@@ -57,7 +57,7 @@ function make(tables: InternalTables | Project): Promise<void> {
   return 'make' in tables ? tables.make(idempotency) : tables.internalTable(idempotency);
 }
 
-/** A database whose account reads and writes rows alone. */
+/** A database whose account may read and write rows, but not create tables. */
 function withoutTables(database: Database): Database {
   const transaction = async (): Promise<never> => {
     throw new Error('CREATE command denied');

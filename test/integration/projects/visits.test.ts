@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Project } from '../../../src/projects/project.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 
-onEveryEngine('a project that is opened for its outbox alone', ({ server, project, prepare }) => {
+onEveryEngine('a project that is opened only for its outbox', ({ server, project, prepare }) => {
   prepare(() => ({ each: true }));
   beforeEach(async () => {
     await server.app.registry.close(project.key);
@@ -12,7 +12,7 @@ onEveryEngine('a project that is opened for its outbox alone', ({ server, projec
     server.app.registry.visit(project.key, work);
   const isOpen = (): boolean => server.app.registry.isOpen(project.key);
 
-  it('is closed when the visit ends, also when it fails', async () => {
+  it('is closed when the visit ends, even if it fails', async () => {
     const ended = vi.fn();
     const isVisited = await visit(async (opened) => {
       const close = opened.database.close.bind(opened.database);
@@ -24,13 +24,13 @@ onEveryEngine('a project that is opened for its outbox alone', ({ server, projec
     expect(isOpen()).toBe(false);
   });
 
-  it('stays open for whoever has asked for it meanwhile', async () => {
+  it('stays open for a request that uses it meanwhile', async () => {
     await visit(async () => void (await project.ask('GET', '/users')));
     expect(isOpen()).toBe(true);
     expect((await project.ask('GET', '/users')).status).toBe(200);
   });
 
-  it('is left alone where it is open, or gone', async () => {
+  it('is left alone if it is open, or gone', async () => {
     await project.ask('GET', '/users');
     expect(await visit()).toBe(false);
     await project.remove();

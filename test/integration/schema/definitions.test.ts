@@ -67,7 +67,7 @@ onEveryEngine('the definition of a field', ({ project }) => {
     expect(codeOf(await add({ datatype, length, default_value }))).toEqual([422, 4]);
   });
 
-  it('refuses a second counter, one beside the key, a name of other case and one that is too long', async () => {
+  it('refuses a second auto-increment column, one that is not the key, and deceiving or long names', async () => {
     const before = await project.digest();
     const counter = { type: 'integer', datatype: 'INT', auto_increment: true };
     expect(codeOf(await add(counter))).toEqual([422, 12]);
@@ -79,7 +79,7 @@ onEveryEngine('the definition of a field', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('keeps the primary key one, whatever a change says', async () => {
+  it('keeps the primary key, whatever a change says', async () => {
     const { status, body } = await project.ask('PATCH', '/fields/things/id', { primary_key: false });
     expect([status, body.data]).toMatchObject([200, { primary_key: true, auto_increment: true }]);
   });
@@ -93,7 +93,7 @@ onEveryEngine('the definition of a field', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('keeps the datatype where a change names an empty one', async () => {
+  it('keeps the datatype if a change sends an empty one', async () => {
     const { field } = await shownOf({ datatype: 'BIGINT' });
     const { body } = await project.ask('PATCH', `/fields/things/${field}`, { datatype: null });
     expect(body.data).toMatchObject({ datatype: 'BIGINT' });
@@ -105,7 +105,7 @@ onEveryEngine('the definition of a field', ({ project }) => {
     expect(body.data).toMatchObject({ [String(field)]: '' });
   });
 
-  it('has no item under a number that no column can hold', async () => {
+  it('has no item with a number that no column can hold', async () => {
     expect(codeOf(await project.ask('GET', '/items/things/99999999999999999999'))).toEqual([404, 203]);
     const { status, body } = await project.ask('GET', '/items/things?filter[id][gt]=-99999999999999999999&single=1');
     expect([status, typeof body.data]).toEqual([200, 'object']);

@@ -60,7 +60,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
 
   const date = (field: string, more: Payload = {}): Payload => ({ field, type: 'datetime', ...more });
 
-  describe('come with a field', () => {
+  describe('are created with a field', () => {
     type Way = (collection: string, field: Payload) => Promise<unknown>;
     const ways: readonly (readonly [string, Way])[] = [
       ['POST /fields', (name, field) => project.write('POST', `/fields/${name}`, field)],
@@ -107,7 +107,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
       expect(fields.filter(({ index }) => index).map(({ field }) => field)).toEqual(['published_on']);
     });
 
-    it('by POST /collections, of a new table and of one that is adopted', async () => {
+    it('by POST /collections, for a new table and for an adopted one', async () => {
       const name = await create([text('title', { index: true }), integer('minutes')]);
       expect(await columnsOf(name)).toEqual(['title']);
       const { database: open } = await project.opened();
@@ -128,7 +128,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     });
   });
 
-  it('are shown to those who ask, and in the answer to a change of them', async () => {
+  it('are shown on request, and in the answer to a change of them', async () => {
     const name = await create([text('title', { index: true }), integer('minutes')]);
     const shown = async (path: string): Promise<Payload> => project.read(path);
     expect(await shown(`/fields/${name}/title`)).not.toHaveProperty('index');
@@ -148,7 +148,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     });
   });
 
-  it('come by themselves with status, sort and relations, unless a definition says no', async () => {
+  it('are created for status, sort and relations, unless a definition says no', async () => {
     const name = await create([status, integer('sort', 'sort'), toOne('author'), integer('minutes'), date('day')]);
     expect(await columnsOf(name)).toEqual(['sort', 'status']);
     await project.write('POST', '/relations', {
@@ -273,7 +273,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     });
   });
 
-  it.skipIf(engine !== 'mysql')('are refused where a table takes only short keys', async () => {
+  it.skipIf(engine !== 'mysql')('are refused if a table only accepts short keys', async () => {
     const { database: open } = await project.opened();
     const columns = 'id INT PRIMARY KEY, long_text VARCHAR(500)';
     const sql = `CREATE TABLE compact (${columns}) ENGINE=InnoDB ROW_FORMAT=COMPACT CHARSET utf8mb4`;
@@ -316,7 +316,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     expect(await columnsOf(name)).toEqual(['day', 'title']);
   });
 
-  it('stay as they were when a change fails', async () => {
+  it('stay as they were if a change fails', async () => {
     const name = await create([text('title', { index: true }), integer('minutes')]);
     await project.write('POST', `/items/${name}`, [{ title: 'a' }, { title: 'a' }]);
     const before = await indexesOf(name);
@@ -348,7 +348,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     expect(await columnsOf(name, to)).toEqual(['day', 'status', 'status,day', 'title']);
   });
 
-  it('have a form for the sorts that an ordinary one cannot serve', async () => {
+  it('have a form for sorts that an ordinary one cannot serve', async () => {
     const name = await create([
       text('title', { index: true }),
       date('day', { index: true }),

@@ -21,7 +21,7 @@ type Change = readonly [method: string, path: string, body?: unknown];
 
 const relation = { collection_many: 'lines', field_many: 'article', collection_one: 'articles', field_one: 'lines' };
 
-/** A change for each route, in an order in which they can be made one after the other. */
+/** A change for each route, in an order that works. */
 const CHANGES: readonly Change[] = [
   ['POST', '/collections', { collection: 'fresh', fields: [id, text('title', { unique: true })] }],
   ['PATCH', '/collections/articles', { note: 'News', indexes: [['title', 'minutes']], fields: [text('subtitle')] }],
@@ -95,7 +95,7 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     expect(await stateOf(project)).toEqual(before);
   });
 
-  it('counts what is lost, with examples', async () => {
+  it('counts what would be lost, with examples', async () => {
     const { losses, rows, warnings, possible } = await plan(project, ['DELETE', '/fields/articles/teaser']);
     expect({ possible, losses }).toMatchObject({
       possible: true,
@@ -117,7 +117,7 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     expect(new Set(whole.warnings.map(({ kind }) => kind))).toEqual(new Set(['relation', 'permission']));
   });
 
-  it('names all conflicts where the change names the first', async () => {
+  it('lists all conflicts, while the change reports the first', async () => {
     const change: Change = ['PATCH', '/fields/articles/title', { unique: true, required: true, length: 8 }];
     const { possible, error, conflicts } = await plan(project, change);
     const refused = await project.ask(...change);
@@ -136,7 +136,7 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     expect(typed.conflicts).toMatchObject([{ field: 'title', constraint: 'type', count: 3 }]);
   });
 
-  it('names the items that have no value for a new required field, as the refused change does', async () => {
+  it('names the items without a value for a new required field, like the refused change', async () => {
     const required = { ...text('origin'), required: true };
     const refusals: readonly Change[] = [
       ['POST', '/fields/articles', required],
@@ -164,7 +164,7 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     for (const change of [filled, empty]) expect(await plan(project, change)).toMatchObject({ possible: true });
   });
 
-  it('names the default that the items would share in a new unique field, as the refused change does', async () => {
+  it('names the default that items would share in a new unique field, like the refused change', async () => {
     const unique = { ...text('code'), unique: true, default_value: 'X1' };
     const refusals: readonly Change[] = [
       ['POST', '/fields/articles', unique],
@@ -187,7 +187,7 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     for (const change of [empty, without]) expect(await plan(project, change)).toMatchObject({ possible: true });
   });
 
-  it('is refused as the change is', async () => {
+  it('is refused like the change', async () => {
     const refusals: readonly Change[] = [
       ['POST', '/collections', { collection: 'directus_x', fields: [id] }],
       ['POST', '/collections', { collection: 'articles', fields: [id] }],
@@ -287,7 +287,7 @@ describe('the plan of a schema change for a role', () => {
     await project.write('POST', '/users', { ...user, role, token });
   });
 
-  it('tells nothing that the role may not read', async () => {
+  it('reveals nothing that the role may not read', async () => {
     const { status, body } = await project.ask('DELETE', '/fields/articles/teaser?plan=1', undefined, token);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({

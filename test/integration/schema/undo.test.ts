@@ -22,7 +22,7 @@ const unnamed = (sql: string): string => sql.replaceAll(/octavo_kept_[0-9a-f]+/g
 const newest = async (project: TestProject): Promise<Entry> =>
   (await project.read<Entry[]>('/schema-changes?limit=1'))[0] as Entry;
 
-onEveryEngine('a schema change that is undone', ({ project }) => {
+onEveryEngine('undo of schema changes', ({ project }) => {
   beforeAll(async () => {
     const fields = [
       id,
@@ -119,7 +119,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
     await project.write('DELETE', `/items/articles/${created.id}`);
   });
 
-  /** Undoes a change as its plan says. */
+  /** Undoes a change according to its plan. */
   async function undo({ id: entry }: Entry): Promise<void> {
     const planned = await project.write<Planned>('POST', `/schema-changes/${entry}/undo?plan=1`);
     expect(planned).toMatchObject({ possible: true, undo: { possible: true } });
@@ -138,7 +138,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
   };
 
   describe('is refused', () => {
-    it('with the later changes that it is in the way of, and then no longer', async () => {
+    it('with the later changes that it would break, and no longer once they are undone', async () => {
       await project.write('POST', '/collections', { collection: 'plants', fields: [id, text('name'), text('colour')] });
       const made = await newest(project);
       const dropped = await deleteField('plants', 'colour');
@@ -154,7 +154,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       expect((await project.ask('GET', '/collections/plants')).status).toBe(404);
     });
 
-    it('if a relation has come to lead to what was made', async () => {
+    it('if a relation has come to refer to what was created', async () => {
       await project.write('POST', '/collections', { collection: 'sorts', fields: [id, text('name')] });
       const made = await newest(project);
       await project.write('POST', '/fields/lines', toOne('sort'));
@@ -167,7 +167,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       await project.write('DELETE', '/collections/sorts');
     });
 
-    it('to others than administrators, and twice', async () => {
+    it('to everybody but administrators, and twice', async () => {
       await project.write('POST', '/fields/articles', text('extra'));
       const { id: entry } = await newest(project);
       for (const [method, path] of [
@@ -184,13 +184,13 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
     });
   });
 
-  describe('that is kept', () => {
+  describe('and kept data', () => {
     const keptTables = async (): Promise<string[]> => {
       const { dialect, database } = await project.opened();
       return (await dialect.internalTables(database)).filter((name) => name.startsWith('octavo_kept_'));
     };
 
-    it('names its entry in a header that other origins may read', async () => {
+    it('names the entry of a change in a header that other origins may read', async () => {
       const answer = await project.fetch('POST', '/fields/articles', text('named'), { Origin: 'https://example.com' });
       const { id: entry } = await newest(project);
       expect(answer.headers.get('octavo-schema-change')).toBe(String(entry));
@@ -198,7 +198,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       await project.write('POST', `/schema-changes/${entry}/undo`);
     });
 
-    it('is reached by no route, nor listed as a collection', async () => {
+    it('stores data that no route can access and that is not listed as a collection', async () => {
       await deleteField('articles', 'teaser');
       const [name = ''] = await keptTables();
       expect(name).not.toBe('');
@@ -210,7 +210,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       await project.write('POST', `/schema-changes/${(await newest(project)).id}/undo`);
     });
 
-    it('is removed when somebody asks for it, and cannot be undone then', async () => {
+    it('ends when the kept data is removed on request', async () => {
       const dropped = await deleteField('articles', 'minutes');
       expect((await project.ask('DELETE', `/schema-changes/${dropped.id}`)).status).toBe(204);
       expect(await project.read(`/schema-changes/${dropped.id}`)).toMatchObject({
@@ -220,7 +220,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       expect((await project.ask('POST', `/schema-changes/${dropped.id}/undo`)).status).toBe(409);
     });
 
-    it('is removed after the days of the setting, with tables that no entry knows, and what was undone at once', async () => {
+    it('ends after the configured days, when orphaned tables are removed too, and at once after an undo', async () => {
       const opened = await project.opened();
       await purgeExpired(opened, new Date());
       const others = await keptTables();
@@ -239,7 +239,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       expect((await project.read<Entry>(`/schema-changes/${dropped.id}`)).undo.possible).toBe(false);
     });
 
-    it('is removed without reading the schema anew where no table was kept', async () => {
+    it('ends without reloading the schema if no table was kept', async () => {
       const opened = await project.opened();
       await project.write('PATCH', '/fields/articles/title', { note: 'What it is called' });
       const noted = await newest(project);
@@ -249,7 +249,7 @@ onEveryEngine('a schema change that is undone', ({ project }) => {
       expect(opened.catalog.schema).toBe(schema);
     });
 
-    it('is not kept at all if the setting says so', async () => {
+    it('is not possible if the setting says so', async () => {
       await project.write('POST', '/settings', { key: 'octavo_schema_undo_days', value: '0' });
       const last = await newest(project);
       const plan = await project.write<Planned>('DELETE', '/collections/lines?plan=1');

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { type Body, ENTERPRISE_URN, ScimClient, USER_URN } from '../../support/scim-client.ts';
 
-onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) => {
+onEveryEngine('requests of Microsoft Entra to a SCIM service', ({ project }) => {
   const scim = new ScimClient(project);
   let bob: Body;
   let andrew: Body;
@@ -27,7 +27,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
 
   const read = async (id: string): Promise<Body> => (await scim.ask('GET', `/Users/${id}`)).body;
 
-  it('tells what it is', async () => {
+  it('describe the service', async () => {
     expect((await scim.ask('GET', '/ResourceTypes')).body.Resources[0].endpoint).toBe('/Users');
     expect((await scim.ask('GET', '/ServiceProviderConfig')).body.patch.supported).toBe(true);
     const schemas = (await scim.ask('GET', '/Schemas')).body;
@@ -35,7 +35,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect(schemas.Resources.map(({ name }: Body) => name)).toEqual(['User', 'EnterpriseUser', 'Group']);
   });
 
-  it('keeps a user name that is no address, names in any case, and every address', async () => {
+  it('keep a user name that is not an address, names in any case, and every address', async () => {
     expect(await read(bob.id)).toMatchObject({
       userName: 'UserName123',
       displayName: 'BobIsAmazing',
@@ -48,7 +48,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     });
   });
 
-  it('keeps the enterprise extension', async () => {
+  it('keep the enterprise extension', async () => {
     const found = await read(andrew.id);
     expect(found.schemas).toEqual([USER_URN, ENTERPRISE_URN]);
     expect(found[ENTERPRISE_URN]).toMatchObject({ department: 'bob', manager: { value: 'SuzzyQ' } });
@@ -65,11 +65,11 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect(await scim.found(filter)).toEqual(names);
   });
 
-  it('answers a path with a slash at its end', async () => {
+  it('are answered with a trailing slash', async () => {
     expect((await scim.ask('GET', '/Users/?filter=userName+eq+%22UserName123%22')).body.totalResults).toBe(1);
   });
 
-  it('shows the attributes that are asked for', async () => {
+  it('get the requested attributes', async () => {
     const { body } = await scim.ask('GET', `/Users/${bob.id}?attributes=userName,emails.value`);
     expect(Object.keys(body).sort()).toEqual(['emails', 'id', 'schemas', 'userName']);
     expect(body.emails[0]).toEqual({ value: 'testing@bob.com' });
@@ -78,14 +78,14 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect(without.body.name).toEqual({ familyName: 'Leenay', givenName: 'Ryan' });
   });
 
-  it('understands operations with capitals and texts for booleans', async () => {
+  it('may use capitals for operations and texts for booleans', async () => {
     const disabled = await scim.patch(`/Users/${bob.id}`, { op: 'Replace', path: 'active', value: 'False' });
     expect([disabled.status, disabled.body.active]).toEqual([200, false]);
     const enabled = await scim.patch(`/Users/${bob.id}`, { op: 'Add', path: 'active', value: 'True' });
     expect(enabled.body.active).toBe(true);
   });
 
-  it('understands values without a path whose names have dots and URNs', async () => {
+  it('may use values without a path whose names have dots and URNs', async () => {
     const { body } = await scim.patch(`/Users/${bob.id}`, {
       op: 'add',
       value: {
@@ -101,7 +101,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect(body.addresses).toEqual([{ type: 'work', country: 'Norway' }]);
   });
 
-  it('sets, changes and removes a manager', async () => {
+  it('set, change and remove a manager', async () => {
     const path = `${ENTERPRISE_URN}:manager`;
     const managerAfter = async (operation: object): Promise<unknown> =>
       (await scim.patch(`/Users/${bob.id}`, operation)).body[ENTERPRISE_URN]?.manager?.value;
@@ -110,7 +110,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect(await managerAfter({ op: 'Replace', path, value: '' })).toBe(undefined);
   });
 
-  it('takes an attribute away with null, with the empty text and by remove', async () => {
+  it('remove an attribute with null, with the empty text and by remove', async () => {
     for (const operation of [{ op: 'Replace', value: null }, { op: 'Replace', value: '' }, { op: 'Remove' }]) {
       await scim.patch(`/Users/${bob.id}`, { op: 'Add', path: 'title', value: 'Chief' });
       const { body } = await scim.patch(`/Users/${bob.id}`, { ...operation, path: 'title' });
@@ -118,7 +118,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     }
   });
 
-  it('removes members by a list as well as by a filter', async () => {
+  it('remove members by a list as well as by a filter', async () => {
     const group = await scim.group('Entra group', [bob.id, andrew.id]);
     expect(group.members).toHaveLength(2);
     const path = `/Groups/${group.id}`;
@@ -131,7 +131,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect([brief.body.totalResults, brief.body.Resources[0].members]).toEqual([1, undefined]);
   });
 
-  it('replaces a user by what is sent', async () => {
+  it('replace a user by what is sent', async () => {
     const sent = { schemas: [USER_URN], userName: 'UserName222', emails: [{ value: 'new@bob2.com', type: 'work' }] };
     const { status, body } = await scim.ask('PUT', `/Users/${andrew.id}`, sent);
     expect([status, body.id, body.active]).toEqual([200, andrew.id, true]);
@@ -139,7 +139,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     expect(body.emails[0].value).toBe('new@bob2.com');
   });
 
-  it('deletes a user, who can be created again', async () => {
+  it('delete a user, who can be created again', async () => {
     const gone = await scim.user('gone@example.com');
     expect((await scim.ask('DELETE', `/Users/${gone.id}`)).status).toBe(204);
     expect((await scim.ask('GET', `/Users/${gone.id}`)).status).toBe(404);
@@ -147,7 +147,7 @@ onEveryEngine("what Microsoft's requests ask of a SCIM service", ({ project }) =
     await scim.user('gone@example.com');
   });
 
-  it('refuses what cannot be understood', async () => {
+  it('are refused if they are invalid', async () => {
     const refused = async (operation: object): Promise<unknown> => {
       const { status, body } = await scim.patch(`/Users/${bob.id}`, operation);
       return [status, body.scimType];

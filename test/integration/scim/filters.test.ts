@@ -66,7 +66,7 @@ onEveryEngine('SCIM filters', ({ project }) => {
     expect(await scim.found(filter)).toEqual(names);
   });
 
-  it('finds groups by name and by members', async () => {
+  it('find groups by name and by members', async () => {
     const [{ id }] = (await scim.ask('GET', '/Users?filter=userName eq "ann@example.com"')).body.Resources;
     expect(await scim.found('displayName eq "crew of \\"A\\""', '/Groups')).toEqual(['Crew of "A"']);
     expect(await scim.found(`members[value eq "${id}"]`, '/Groups')).toEqual(['Crew of "A"']);
@@ -109,7 +109,7 @@ onEveryEngine('SCIM filters', ({ project }) => {
     expect(await scim.found(filter)).toBe('400 invalidFilter');
   });
 
-  it('pages and sorts what it finds', async () => {
+  it('page and sort their results', async () => {
     const page = async (query: string): Promise<readonly unknown[]> => {
       const { body } = await scim.ask('GET', `/Users?${query}`);
       const names = body.Resources.map(({ userName }: { readonly userName: string }) => userName);

@@ -6,7 +6,7 @@ const OKTA = { accept: 'application/scim+json', 'content-type': 'application/sci
 const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-onEveryEngine('what Okta tests a SCIM service for', ({ project }) => {
+onEveryEngine("Okta's tests of a SCIM service", ({ project }) => {
   const scim = new ScimClient(project);
   let created: Body;
   const name = 'runscope.300.ann@example.com';
@@ -16,7 +16,7 @@ onEveryEngine('what Okta tests a SCIM service for', ({ project }) => {
     await scim.open();
   });
 
-  it('lists one user of many, with all that pages need', async () => {
+  it('list one user of many, with everything that paging needs', async () => {
     const { status, body } = await ask('GET', '/Users?count=1&startIndex=1');
     expect([status, body.schemas]).toEqual([200, [LIST_URN]]);
     expect([body.itemsPerPage, body.startIndex, body.totalResults]).toEqual([1, 1, 1]);
@@ -26,19 +26,19 @@ onEveryEngine('what Okta tests a SCIM service for', ({ project }) => {
     expect(first.active).toBe(true);
   });
 
-  it('finds no user whom nobody has created', async () => {
+  it('find no user who was never created', async () => {
     const { status, body } = await ask('GET', `/Users?filter=userName%20eq%20%22${name}%22`);
     expect([status, body.schemas, body.totalResults, body.Resources]).toEqual([200, [LIST_URN], 0, []]);
   });
 
-  it('answers 404 with an error of the standard for an unknown identifier', async () => {
+  it('get 404 with a standard error for an unknown identifier', async () => {
     const { status, body, headers } = await ask('GET', '/Users/010101001010101011001010101011');
     expect([status, body.schemas, body.status]).toEqual([404, [ERROR_URN], '404']);
     expect(body.detail).toMatch(/./);
     expect(headers['content-type']).toMatch(/^application\/scim\+json/);
   });
 
-  it('creates a user and shows it', async () => {
+  it('create a user and show it', async () => {
     const { status, body, headers } = await ask('POST', '/Users', {
       schemas: [USER_URN],
       userName: name,
@@ -62,7 +62,7 @@ onEveryEngine('what Okta tests a SCIM service for', ({ project }) => {
     expect([shown.status, shown.body.id, shown.body.userName]).toEqual([200, body.id, name]);
   });
 
-  it('refuses the same user a second time', async () => {
+  it('are refused when they create the same user again', async () => {
     const { status, body } = await ask('POST', '/Users', {
       schemas: [USER_URN],
       userName: name.toUpperCase(),
@@ -72,24 +72,24 @@ onEveryEngine('what Okta tests a SCIM service for', ({ project }) => {
     expect([status, body.scimType, body.schemas]).toEqual([409, 'uniqueness', [ERROR_URN]]);
   });
 
-  it('finds the user whatever the case of the name', async () => {
+  it('find the user whatever the case of the name', async () => {
     const { body } = await ask('GET', `/Users?filter=userName eq "${name.toUpperCase()}"&startIndex=1&count=100`);
     expect([body.totalResults, body.Resources[0].id]).toEqual([1, created.id]);
   });
 
-  it('lists groups', async () => {
+  it('list groups', async () => {
     const { status, body } = await ask('GET', '/Groups?count=100&startIndex=1');
     expect([status, body.startIndex, body.itemsPerPage, body.totalResults]).toEqual([200, 1, 2, 2]);
   });
 
-  it('takes a changed profile as a whole', async () => {
+  it('replace a changed profile completely', async () => {
     const sent = { ...created, name: { givenName: 'Anna', familyName: 'Runscope' }, title: 'Head' };
     const { status, body } = await ask('PUT', `/Users/${created.id}`, sent);
     expect([status, body.name.givenName, body.title, body.id]).toEqual([200, 'Anna', 'Head', created.id]);
     expect(body.meta.version).not.toBe(created.meta.version);
   });
 
-  it('deactivates and reactivates by a replace without a path', async () => {
+  it('deactivate and reactivate by a replace without a path', async () => {
     const switched = async (active: boolean): Promise<Body> =>
       (await scim.patch(`/Users/${created.id}`, { op: 'replace', value: { active } })).body;
     expect((await switched(false)).active).toBe(false);
@@ -97,7 +97,7 @@ onEveryEngine('what Okta tests a SCIM service for', ({ project }) => {
     expect((await switched(true)).active).toBe(true);
   });
 
-  it('pushes a group, its name and its members', async () => {
+  it('push a group, its name and its members', async () => {
     const group = await scim.group('Okta engineers');
     const path = `/Groups/${group.id}`;
     const renamed = { op: 'replace', value: { id: group.id, displayName: 'Okta builders' } };

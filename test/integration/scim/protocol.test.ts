@@ -9,7 +9,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     await scim.open();
   });
 
-  it('changes what is still what was read, and nothing else', async () => {
+  it('changes only what is still in the state that was read', async () => {
     const user = await scim.user('etag@example.com');
     const path = `/Users/${user.id}`;
     const read = await scim.ask('GET', path);
@@ -26,7 +26,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     expect((await scim.ask('DELETE', path, undefined, { 'if-match': body.meta.version })).status).toBe(204);
   });
 
-  it('refuses a user name that is no address from clients of Directus 8, on a change as on creation', async () => {
+  it('refuses a user name that is not an address from clients of Directus 8, for changes and creations', async () => {
     const user = await scim.user('addressed@example.com');
     const path = `/scim/v2/Users/${user.id}`;
     const change = (method: string, at: string, userName: string): Promise<Answered> =>
@@ -57,7 +57,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     expect((await scim.ask('GET', `/Groups/${group.id}`)).body.meta.version).not.toBe(group.meta.version);
   });
 
-  it('carries out many operations at once, and those first that others wait for', async () => {
+  it('carries out many operations at once, beginning with those that others wait for', async () => {
     const { status, body } = await scim.ask('POST', '/Bulk', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
       Operations: [
@@ -87,7 +87,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     expect(group.members).toHaveLength(1);
   });
 
-  it('has operations see the users that those before them have made, whatever the case of their names', async () => {
+  it('lets operations see the users that earlier ones have created, whatever the case of their names', async () => {
     const post = (data: object) => ({ method: 'POST', path: '/Users', data });
     const Operations = [
       post({ userName: 'Twin@example.com' }),
@@ -100,7 +100,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     expect(body.Operations.map(({ status }: Body) => status)).toEqual(['201', '409', '409', '201', '409']);
   });
 
-  it('ends many operations after as many failures as are allowed', async () => {
+  it('stops after the permitted number of failures', async () => {
     const wrong = { method: 'DELETE', path: '/Users/nobody' };
     const { body } = await scim.ask('POST', '/Bulk', { failOnErrors: 2, Operations: [wrong, wrong, wrong] });
     expect(body.Operations).toHaveLength(2);
@@ -114,7 +114,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     expect(circular.body.Operations.map(({ status }: Body) => status)).toEqual(['400', '400']);
   });
 
-  it('takes no more than 1 MiB of operations, whether their length is announced or not', async () => {
+  it('accepts at most 1 MiB of operations, whether their length is declared or not', async () => {
     const Operations = [{ method: 'DELETE', path: '/Users/nobody', padding: 'x'.repeat(1024 * 1024) }];
     expect((await scim.askAs(ADMIN_TOKEN, 'POST', '/scim/v2/Bulk', { Operations })).status).toBe(413);
     const body = new Blob([JSON.stringify({ Operations })]).stream();
@@ -124,7 +124,7 @@ onEveryEngine('the SCIM protocol', ({ server, project }) => {
     expect((await fetch(url, init as RequestInit)).status).toBe(413);
   });
 
-  it('shows callers who are users what they are', async () => {
+  it('shows callers who are users their own resource', async () => {
     const me = await scim.askAs(ADMIN_TOKEN, 'GET', '/scim/v2/Me', undefined, { accept: 'application/scim+json' });
     expect([me.status, me.body.userName]).toEqual([200, 'admin@example.com']);
     expect((await scim.ask('GET', '/Me')).status).toBe(404);

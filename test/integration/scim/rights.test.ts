@@ -19,7 +19,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
   const idOf = async (client: ScimClient, name: string): Promise<string> =>
     (await client.ask('GET', `/Users?filter=userName eq "${name}"`)).body.Resources[0].id;
 
-  it.each(ROUTES)("is nobody else's: GET %s", async (path) => {
+  it.each(ROUTES)('belongs to nobody else: GET %s', async (path) => {
     for (const token of [null, 'a wrong token', `${SCIM_TOKEN}x`]) {
       const { status, body } = await scim.askAs(token, 'GET', `/scim/v2${path}`);
       expect([status, body.schemas]).toEqual([path === '/Users/x' ? status : 401, [ERROR_URN]]);
@@ -31,7 +31,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     }
   });
 
-  it('is the only one that the token gives', async () => {
+  it('is the only one that the token grants', async () => {
     for (const path of ['/users', '/settings', '/activity', '/collections', '/users/me', '/roles']) {
       const { status } = await scim.askAs(SCIM_TOKEN, 'GET', path);
       expect([401, 403, 404]).toContain(status);
@@ -39,7 +39,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     expect((await scim.askAs(null, 'GET', `/scim/v2/Users?access_token=${SCIM_TOKEN}`)).status).toBe(401);
   });
 
-  it('stops at administrators unless the project says otherwise', async () => {
+  it('excludes administrators unless the project says otherwise', async () => {
     const admin = await idOf(scim, 'admin@example.com');
     const groups = (await scim.ask('GET', '/Groups')).body.Resources;
     const administrators = groups.find(({ displayName }: Body) => displayName === 'Administrator')?.id;
@@ -67,7 +67,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  it('ends sessions with the right to sign in, at once', async () => {
+  it('ends sessions together with the right to sign in, at once', async () => {
     const group = await scim.group('Readers');
     const user = await scim.user('reader@example.com', { password: 'Reader-Secret-1' });
     await scim.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: user.id }] });
@@ -85,7 +85,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     expect((await own()).status).toBe(401);
   });
 
-  it('shows nobody else what providers say of users', async () => {
+  it('shows nobody else what providers say about users', async () => {
     const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
     const group = await scim.group('Curious');
     const user = await scim.user('curious@example.com', {
@@ -105,14 +105,14 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     expect((await ask(`/Users?filter=department eq "Spies"`)).body.scimType).toBe('invalidFilter');
   });
 
-  it('knows users by their identifier alone', async () => {
+  it('identifies users only by their identifier', async () => {
     const user = await scim.user('known@example.com', { externalId: 'Mixed-Case-1' });
     expect(user.id).toBe('Mixed-Case-1');
     for (const other of ['mixed-case-1', 'Mixed-Case-_', 'Mixed-Case-%25', '2', '%00', "x'%20or%201=1"])
       expect((await scim.ask('GET', `/Users/${other}`)).status).toBe(404);
   });
 
-  it("gives users who are in no group the role of the project's setting", async () => {
+  it("gives users without a group the role of the project's setting", async () => {
     const role = await scim.project.write<Body>('POST', '/roles', { name: 'Default' });
     const config = server.app.registry.configOf(project.key);
     if (!config) throw new Error('the project is not there');
@@ -125,7 +125,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     expect((await scim.ask('GET', `/Users/${user.id}`)).body.groups).toMatchObject([{ display: 'Default' }]);
   });
 
-  it('is answered as Directus 8 does without the media type of SCIM', async () => {
+  it('is answered like by Directus 8 without the SCIM media type', async () => {
     const created = await scim.askAs(ADMIN_TOKEN, 'POST', '/scim/v2/Users', {
       schemas: [USER_URN],
       userName: 'plain@example.com',

@@ -73,19 +73,19 @@ describe('single sign-on through a provider that lies', () => {
     expect(await enter('acme')).toEqual({});
   });
 
-  it('asks for PKCE by digest', async () => {
+  it('requires PKCE with S256', async () => {
     await enter('acme');
     expect(provider.challenges.at(-1)).toBe('S256');
   });
 
-  it('does not believe metadata of another issuer, and asks again', async () => {
+  it('does not accept metadata of another issuer, and retries', async () => {
     provider.twist = { issuer: 'https://accounts.example.com' };
     expect(await enter('late')).toEqual(REFUSED);
     provider.twist = {};
     expect(await enter('late')).toEqual({});
   });
 
-  it('takes a return once, where the provider takes its code twice', async () => {
+  it('accepts a return once, even if the provider accepts its code twice', async () => {
     const browser = new Browser();
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/after?kept=1`;
     const { url } = await browser.open(address, ({ pathname }) => pathname.endsWith('/callback'));
@@ -96,11 +96,11 @@ describe('single sign-on through a provider that lies', () => {
     expect(twin.cookies).toEqual([]);
   });
 
-  it.each(['gone', 'private'])('says that a provider cannot be reached that is %s', async (name) => {
+  it.each(['gone', 'private'])('reports that a provider cannot be reached that is %s', async (name) => {
     expect(await enter(name)).toEqual({ code: '11', error: '1' });
   });
 
-  it('lets members of one organisation in where it is to', async () => {
+  it('lets members of one organisation in if configured', async () => {
     expect(await enter('google')).toEqual(REFUSED);
     provider.twist = { claims: { hd: 'example.org' } };
     expect(await enter('google')).toEqual(REFUSED);
@@ -108,7 +108,7 @@ describe('single sign-on through a provider that lies', () => {
     expect(await enter('google')).toEqual({});
   });
 
-  it('takes addresses of GitHub that are verified', async () => {
+  it('accepts addresses of GitHub that are verified', async () => {
     provider.person = { id: 4711, email: PEOPLE.erin.email };
     provider.emails = [{ email: PEOPLE.erin.email, verified: false, primary: true, visibility: 'public' }];
     expect(await enter('github')).toEqual(UNVERIFIED);
@@ -120,7 +120,7 @@ describe('single sign-on through a provider that lies', () => {
     expect(await enter('github')).toEqual(REFUSED);
   });
 
-  it('takes an address of which OAuth 2 does not say that it is verified only where it is told to', async () => {
+  it('accepts an address that OAuth 2 does not verify only if configured', async () => {
     provider.person = { id: '1', email: PEOPLE.erin.email };
     expect(await enter('plain')).toEqual(UNVERIFIED);
     provider.person = { id: '1', email: PEOPLE.erin.email, email_verified: false };
@@ -129,7 +129,7 @@ describe('single sign-on through a provider that lies', () => {
     expect(await enter('trusted')).toEqual({});
   });
 
-  it('does not take the subject of one provider for that of another', async () => {
+  it('does not confuse the subjects of two providers', async () => {
     expect(await enter('acme')).toEqual({});
     provider.person = { ...ERIN, email_verified: false };
     expect(await enter('plain')).toEqual(UNVERIFIED);

@@ -36,11 +36,11 @@ describe('the pages of single sign-on', () => {
   const begin = (target: string): Promise<Response> =>
     open(`/acme?mode=jwt&redirect_url=${encodeURIComponent(target)}`);
 
-  it('list what can be asked', async () => {
+  it('list the available providers', async () => {
     expect((await project.ask('GET', '/auth/sso')).body).toEqual({ data: ['acme'], public: true });
   });
 
-  it('list pictures where the configuration says so', async () => {
+  it('list pictures if the configuration says so', async () => {
     const auth = {
       sso_list: 'objects',
       social_providers: { acme: { ...CLIENT, issuer: provider.base, icon: '/a.svg' } },
@@ -91,12 +91,12 @@ describe('the pages of single sign-on', () => {
     expect([answer.status, await codeOf(answer), answer.headers.get('location')]).toEqual([422, 4, null]);
   });
 
-  it.each(['https://app.example.com/done?x=1', '/admin/#/', '/'])('may lead to %s', async (target) => {
+  it.each(['https://app.example.com/done?x=1', '/admin/#/', '/'])('may redirect to %s', async (target) => {
     const answer = await begin(target);
     expect([answer.status, new URL(answer.headers.get('location') ?? '').origin]).toEqual([302, provider.base]);
   });
 
-  it('send a browser off with state, nonce and PKCE, and a cookie for the way back alone', async () => {
+  it('redirect a browser with state, nonce and PKCE, and a cookie for the return only', async () => {
     const answer = await begin('/');
     const url = new URL(answer.headers.get('location') ?? '');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -117,7 +117,7 @@ describe('the pages of single sign-on', () => {
     expect(cookie).not.toContain(url.searchParams.get('state'));
   });
 
-  it('are framed by nobody and tell nobody their address, also when they fail', async () => {
+  it('cannot be framed and send no referrer, even if they fail', async () => {
     const answers = [await begin('/'), await begin('//evil'), await open('/none'), await open('/acme/callback?code=1')];
     for (const { headers } of answers) {
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -134,7 +134,7 @@ describe('the pages of single sign-on', () => {
     }
   });
 
-  it('refuse another state than that of the browser, which may still come back', async () => {
+  it("refuse another state than the browser's, which may still return", async () => {
     const browser = new Browser();
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/admin/`;
     const { url } = await browser.open(address, ({ pathname }) => pathname.endsWith('/callback'));
@@ -145,7 +145,7 @@ describe('the pages of single sign-on', () => {
     expect(done.search).toBe('');
   });
 
-  it('lead back to the sign-in page of Studio, with the session or with an error, and keep what it was to open', async () => {
+  it('lead back to the sign-in page of Studio, with the session or an error, and keep the target', async () => {
     const page = `/studio/${project.key}/sign-in?to=%2Fitems%2F3`;
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=${encodeURIComponent(page)}`;
     const isBack = ({ pathname }: URL): boolean => pathname.endsWith('/sign-in');
@@ -160,7 +160,7 @@ describe('the pages of single sign-on', () => {
     expect(JSON.parse(check.text)).toMatchObject({ data: { authenticated: true } });
   });
 
-  it('tell the admin app of a failure behind its sign-in page', async () => {
+  it('report a failure to the admin app behind its sign-in page', async () => {
     provider.twist = { back: { error: 'access_denied' } };
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/admin/%23/`;
     const { url } = await new Browser().open(address, ({ pathname }) => pathname === '/admin/');
@@ -182,7 +182,7 @@ describe('the pages of single sign-on', () => {
     expect([status, body.error?.code]).toEqual([422, 4]);
   });
 
-  it('exchange request tokens alone', async () => {
+  it('exchange request tokens only', async () => {
     const open = await project.opened();
     const issuer = open.issuer ?? { secret: '', public: '', project: '' };
     const now = new Date();
@@ -212,7 +212,7 @@ describe('the pages of single sign-on', () => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('do not let strangers ask without end', async () => {
+  it('limit requests of strangers', async () => {
     const rate_limit = { single_sign_on: { limit: 2, interval: 60 } };
     const auth = { social_providers: { acme: { ...CLIENT, issuer: provider.base } } };
     const other = await createTestProject(server, { ...database, auth, rate_limit });
@@ -223,7 +223,7 @@ describe('the pages of single sign-on', () => {
     await other.remove();
   });
 
-  it('take no codes that others have fetched', async () => {
+  it('refuse codes that were obtained elsewhere', async () => {
     expect((await project.ask('POST', '/auth/sso/acme', { code: 'x' })).status).toBe(405);
   });
 });

@@ -39,7 +39,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect(browser.cookies).not.toContain(`platform-${project.key}-sso`);
   });
 
-  it('brings a token that is worth one session, and is none itself', async () => {
+  it('returns a token for one session, which is not a session itself', async () => {
     const { request_token: token = '' } = await enter('jwt');
     expect((await project.ask('GET', '/users/me', undefined, token)).status).toBe(401);
     const replies = await Promise.all(Array.from({ length: 5 }, () => exchange(token)));
@@ -51,7 +51,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect(claims).toMatchObject({ type: 'request_token', project: project.key, id: erin.id });
   });
 
-  it('brings a token that counts for who has the verifier, where the page has given a challenge', async () => {
+  it('returns a token that only the holder of the verifier can use, if the page sent a challenge', async () => {
     const verifier = 'a-verifier-of-the-page-that-nobody-else-knows';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const page = await signOn(new Browser(), server, project, 'acme', 'jwt', challenge);
@@ -67,7 +67,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
       expect((await send(server, project, 'GET', `/auth/sso/acme?code_challenge=${text}`)).body.error?.code).toBe(4);
   });
 
-  it('brings a token that counts in its project alone, and while the user is as before', async () => {
+  it('returns a token that is valid in its project only, and while the user is unchanged', async () => {
     const other = await createTestProject(server, database);
     const { request_token: token } = await enter('jwt');
     const body = { request_token: token };
@@ -80,7 +80,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect((await exchange(second)).body.error?.code).toBe(103);
   });
 
-  it('knows people again by their subject, whatever their address is by then', async () => {
+  it('recognises people by their subject, whatever their address is by then', async () => {
     await enter('cookie');
     provider.person = { ...ERIN, email: 'elsewhere@example.com', email_verified: false };
     expect(await enter('cookie')).toEqual({});
@@ -90,12 +90,12 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect(await linksOf(server, project)).toBe(1);
   });
 
-  it('links once when two browsers come for the first time together', async () => {
+  it('links once if two browsers arrive for the first time together', async () => {
     expect(await Promise.all([enter('cookie'), enter('cookie'), enter('cookie')])).toEqual([{}, {}, {}]);
     expect(await linksOf(server, project)).toBe(1);
   });
 
-  it('links nobody by an address that is not verified, and makes nobody', async () => {
+  it('links nobody by an unverified address, and creates nobody', async () => {
     await enter('cookie');
     provider.person = { sub: 'x-1', email: PEOPLE.ravi.email, email_verified: false };
     await addPerson(project, 'ravi');
@@ -106,16 +106,16 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect([await project.digest(), await linksOf(server, project)]).toEqual([before, 1]);
   });
 
-  it('takes letters that look like others for others', async () => {
+  it('treats look-alike letters as different', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { email: 'kate@example.com' });
-    // The sign of Kelvin, which becomes a k in lower case.
+    // The Kelvin sign, which becomes a k in lower case.
     provider.person = { sub: 'k-1', email: '\u212Aate@example.com', email_verified: true };
     expect(await enter('jwt')).toMatchObject({ code: '107' });
     expect(await linksOf(server, project)).toBe(0);
   });
 
   it.each(['invited', 'suspended', 'draft', 'deleted'])(
-    'does not let %s users in, and leaves them so',
+    'does not let %s users in, and leaves them unlinked',
     async (status) => {
       await project.ask('PATCH', `/users/${erin.id}`, { status });
       const before = await project.digest();
@@ -128,7 +128,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     },
   );
 
-  it('does not get round the second factor', async () => {
+  it('does not bypass the second factor', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': 'JBSWY3DPEHPK3PXP' });
     expect(await enter('cookie')).toEqual({ code: '115', error: '1' });
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': null });
@@ -138,7 +138,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect((await exchange(token)).body.error?.code).toBe(115);
   });
 
-  it('forgets a link whose user is another by now', async () => {
+  it('ignores a link whose user is another one by now', async () => {
     await enter('cookie');
     await project.ask('PATCH', `/users/${erin.id}`, { external_id: 'another' });
     provider.person = { ...ERIN, email_verified: false };
@@ -148,7 +148,7 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect(await linksOf(server, project)).toBe(1);
   });
 
-  it('links another account once an administrator has cut off the first', async () => {
+  it('links another account once an administrator has removed the first link', async () => {
     await enter('cookie');
     provider.person = { ...ERIN, sub: 'e-2' };
     expect(await enter('cookie')).toEqual({ code: '107', error: '1' });
@@ -158,12 +158,12 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect(await linksOf(server, project)).toBe(1);
   }, 60_000);
 
-  it('tells the target when the person says no', async () => {
+  it('tells the target when the user declines', async () => {
     provider.person = null;
     expect(await enter('cookie')).toEqual({ code: '-1', error: '1' });
   });
 
-  it('counts once, for the browser that began', async () => {
+  it('succeeds once, for the browser that began', async () => {
     const browser = new Browser();
     const isCallback = ({ pathname }: URL): boolean => pathname.endsWith('/callback');
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/after?kept=1`;

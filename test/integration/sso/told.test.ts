@@ -7,14 +7,14 @@ import { Browser } from '../../support/sso/browser.ts';
 import { outcome, signOn } from '../../support/sso/signed-on.ts';
 import { type StubProvider, startStubProvider } from '../../support/sso/stub-provider.ts';
 
-/** What hooks of this file tell, since they run in the same process. */
+/** What hooks of this file report, since they run in the same process. */
 const told: { event: string; data: Record<string, unknown> }[] = [];
 (globalThis as Record<string, unknown>).toldOfSignIns = told;
 
 const HOOKS = `const tell = (data, { event }) => void globalThis.toldOfSignIns.push({ event, data });
 export const actions = { 'auth.success': tell, 'auth.fail': tell };`;
 
-onEveryEngine('hooks and activity are told of whoever signs in', ({ server, project, prepare }) => {
+onEveryEngine('notifications of hooks and activity about sign-ins', ({ server, project, prepare }) => {
   let provider: StubProvider;
   let erin: Person;
   prepare(async () => {
@@ -72,7 +72,7 @@ onEveryEngine('hooks and activity are told of whoever signs in', ({ server, proj
     expect((await heard(2))[1]).toEqual({ event: 'auth.fail', data: { email: PEOPLE.erin.email, code: 110 } });
   });
 
-  it('and of whoever is refused', async () => {
+  it('and about refusals', async () => {
     provider.person = { sub: 'x-1', email: 'nobody@example.com', email_verified: true };
     expect(await enter('cookie')).toMatchObject({ code: '107' });
     expect(await heard(1)).toEqual([{ event: 'auth.fail', data: { email: 'nobody@example.com', code: 107 } }]);

@@ -53,12 +53,12 @@ async function namesOf(storage: Storage, prefix: string): Promise<string[]> {
 describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
   const storage = (): Storage => storages[kind] as Storage;
 
-  it('says its kind', () => {
+  it('reports its kind', () => {
     expect(storage().adapter).toBe(kind);
   });
 
   it.each([undefined, { start: 6, end: 8 }])(
-    'reads the object that was found, and no other in its place: %o',
+    'reads the object that was found, and no replacement: %o',
     async (range) => {
       await storage().write('originals/found', text('the first'));
       const found = await storage().stat('originals/found');
@@ -80,19 +80,19 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     expect(Math.abs(Date.now() - (found?.modified.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
-  it('replaces what stood under a name', async () => {
+  it('replaces what existed under a name', async () => {
     await storage().write('originals/b.txt', text('a longer text'));
     await storage().write('originals/b.txt', text('short'));
     expect(await contentOf(storage(), 'originals/b.txt')).toBe('short');
   });
 
-  it('reads a stretch', async () => {
+  it('reads a range', async () => {
     await storage().write('originals/c.txt', text('0123456789'));
     const stretch = await storage().read('originals/c.txt', { start: 2, end: 4 });
     expect((await buffer(stretch as Readable)).toString()).toBe('234');
   });
 
-  it('knows what is not there', async () => {
+  it('knows what does not exist', async () => {
     expect(await storage().stat('originals/none')).toBeNull();
     expect(await storage().read('originals/none')).toBeNull();
     await storage().remove('originals/none');
@@ -105,7 +105,7 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     expect(await storage().stat('generated/x/w1,h1')).toBeNull();
   });
 
-  it('writes beside what others remove', async () => {
+  it('writes while others remove', async () => {
     const turns = async (name: string): Promise<void> => {
       for (let turn = 0; turn < 30; turn++) {
         await storage().write(name, text(name));
@@ -117,7 +117,7 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     expect(await namesOf(storage(), 'generated/busy/')).toEqual([]);
   });
 
-  it('renames, across its rooms too', async () => {
+  it('renames, across its prefixes too', async () => {
     await storage().write('pending/1/new', text('new'));
     await storage().write('originals/old', text('old'));
     await storage().rename('pending/1/new', 'originals/old');
@@ -125,19 +125,19 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     expect(await storage().stat('pending/1/new')).toBeNull();
   });
 
-  it('gives a name to one alone', async () => {
+  it('gives a name to only one claimant', async () => {
     expect(await storage().claim('originals/claimed')).toBe(true);
     expect(await storage().claim('originals/claimed')).toBe(false);
   });
 
-  it('lists what begins with a text, and nothing else', async () => {
+  it('lists what begins with a prefix, and nothing else', async () => {
     for (const name of ['generated/p/1', 'generated/p/2', 'generated/pq/1', 'generated/other'])
       await storage().write(name, text('.'));
     expect(await namesOf(storage(), 'generated/p/')).toEqual(['generated/p/1', 'generated/p/2']);
     expect(await namesOf(storage(), 'generated/nothing/')).toEqual([]);
   });
 
-  it('holds names of any characters', async () => {
+  it('accepts names of any characters', async () => {
     const name = "originals/ü & <it's> +%41?#.txt";
     await storage().write(name, text('named'));
     expect(await contentOf(storage(), name)).toBe('named');
@@ -147,7 +147,7 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
   });
 
   it.each([0, 1, 5 * MEGABYTE - 1, 5 * MEGABYTE, 5 * MEGABYTE + 1, 12 * MEGABYTE])(
-    'keeps %i bytes as they are',
+    'keeps %i bytes unchanged',
     async (size) => {
       const bytes = randomBytes(size);
       const chunks = Array.from({ length: Math.ceil(size / 100_000) }, (_, at) =>
@@ -159,7 +159,7 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     },
   );
 
-  it.each([0, 7])('leaves what was there when a stream breaks after %i MB', async (size) => {
+  it.each([0, 7])('keeps the old object if a stream breaks after %i MB', async (size) => {
     await storage().write('originals/whole', text('whole'));
     async function* broken(): AsyncGenerator<Buffer> {
       for (let sent = 0; sent < size; sent++) yield randomBytes(MEGABYTE);
@@ -208,14 +208,14 @@ describe('the local storage', () => {
     expect(await namesOf(storage, 'generated/link/')).toEqual([]);
   });
 
-  it('reads regular files alone', async () => {
+  it('reads regular files only', async () => {
     mkdirSync(here('originals', 'folder'));
     symlinkSync('/dev/zero', here('originals', 'zero'));
     expect(await storages.local?.read('originals/folder')).toBeNull();
     expect(await storages.local?.read('originals/zero')).toBeNull();
   });
 
-  it('shows nothing of what is being written, and clears away what was left', async () => {
+  it('shows nothing that is being written, and removes leftovers', async () => {
     const incoming = here('originals', '.incoming');
     writeFileSync(join(incoming, 'left'), 'half');
     linkSync(join(incoming, 'left'), join(data, 'kept'));
@@ -238,7 +238,7 @@ describe('the storage of a project', () => {
       '/data',
     );
 
-  it('lies in the data folder', () => {
+  it('is in the data folder', () => {
     expect(config({})).toMatchObject({ root: '/data/uploads/p/originals', rootUrl: '/uploads/p/originals' });
   });
 

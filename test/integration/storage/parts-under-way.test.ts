@@ -9,7 +9,7 @@ import { BucketClient } from '../../../src/storage/s3-client.ts';
 const AT_ONCE = 8;
 const UPLOADS = 20;
 
-/** A bucket that answers nobody who writes before it is told to. */
+/** A bucket that answers no write until it is told to. */
 class PatientBucket {
   underWay = 0;
   most = 0;
@@ -59,7 +59,7 @@ class PatientBucket {
 let bucket: PatientBucket;
 afterEach(() => bucket.stop());
 
-it('sends the parts of a few uploads at a time, and those of all others after them', async () => {
+it('sends the parts of a few uploads at a time, and those of all others afterwards', async () => {
   bucket = new PatientBucket();
   const config = {
     key: 'k',
@@ -73,7 +73,7 @@ it('sends the parts of a few uploads at a time, and those of all others after th
   const names = Array.from({ length: UPLOADS }, (_, index) => `originals/${index}.bin`);
   const written = Promise.all(names.map((name) => storage.write(name, Readable.from([Buffer.from(name)]))));
   await bucket.isFull;
-  // Whoever could begin without a turn would have begun while others ask for something twenty times.
+  // A write that did not have to wait would have begun in the time of twenty other requests.
   for (const name of names) await storage.stat(name);
   bucket.answer();
   expect(await written).toEqual(names.map(({ length }) => length));

@@ -24,7 +24,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
   });
 
   describe('a nested item', () => {
-    it('is created with the key that people choose for it, and changed by that key from then on', async () => {
+    it('is created with a key chosen by the client, and changed with that key from then on', async () => {
       const asked = 'fields=land.code,land.name';
       const first = await data('POST', `/items/posts?${asked}`, { land: { code: 'DK', name: 'Denmark' } });
       expect(first).toEqual({ land: { code: 'DK', name: 'Denmark' } });
@@ -32,7 +32,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
       expect(again).toEqual({ land: { code: 'DK', name: 'Danmark' } });
     });
 
-    it('of a list is, too', async () => {
+    it('in a list is, too', async () => {
       await make('letters', [text('sign', { primary_key: true }), toOne('word')]);
       await make('words', [id, toMany('letters')]);
       const relation = {
@@ -47,19 +47,19 @@ onEveryEngine('the letter of a request', ({ project }) => {
       expect((await project.ask('POST', '/items/words', { letters: ['c'] })).status).toBe(404);
     });
 
-    it('is refused whole where what it lacks is required', async () => {
+    it('is refused completely if a required value is missing', async () => {
       const before = await project.digest();
       expect(codeOf(await project.ask('POST', '/items/posts', { land: { code: 'SE' } }))).toEqual([422, 4]);
       expect(await project.digest()).toBe(before);
     });
 
-    it('with a key that is counted is one that exists', async () => {
+    it('with an auto-increment key must exist', async () => {
       const towns = { name: 'Norway', code: 'NO', towns: [{ id: 4711, name: 'Oslo' }] };
       expect(codeOf(await project.ask('POST', '/items/countries', towns))).toEqual([404, 203]);
     });
   });
 
-  it('answers a written list in the order in which it was sent', async () => {
+  it('returns a written list in the order in which it was sent', async () => {
     const sent = [3, 1, 2].map((place) => ({ name: `town ${place}`, place }));
     const names = sent.map(({ name }) => ({ name }));
     expect(await data('POST', '/items/towns?fields=name', sent)).toEqual(names);
@@ -74,7 +74,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
     expect(await data('PATCH', `/items/towns/${keys}?fields=name`, { place: 1 })).toEqual(backwards);
   });
 
-  it('answers all of a long written list', async () => {
+  it('returns all of a long written list', async () => {
     const sent = Array.from({ length: 230 }, (_, index) => ({ title: `long ${index}` }));
     expect(await data('POST', '/items/posts?fields=title', sent)).toEqual(sent);
   });
@@ -90,11 +90,11 @@ onEveryEngine('the letter of a request', ({ project }) => {
       expect(await data('GET', `/items/posts?filter${condition}`)).toEqual([]);
   });
 
-  it('still refuses a word for a number that is no key', async () => {
+  it('still refuses text for a number that is not a key', async () => {
     expect(codeOf(await project.ask('GET', '/items/posts?filter[number][eq]=null'))).toEqual([422, 4]);
   });
 
-  it('understands a filter in JSON as it does one in brackets', async () => {
+  it('parses a filter in JSON like one in brackets', async () => {
     await data('POST', '/items/posts', [
       { title: 'json', number: 7 },
       { title: '{"a":1}', number: 8 },
@@ -115,7 +115,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
   });
 
   describe('a permission of a role, collection and status that has one', () => {
-    it('is changed by a second creation, and no other row may become like it', async () => {
+    it('is changed by a second creation, and no other row may become the same', async () => {
       const row = { role: 2, collection: 'posts', read: 'full' };
       const first = (await data('POST', '/permissions', row)) as { id: number };
       const second = await data('POST', '/permissions', [{ ...row, read: 'none', create: 'full' }]);
@@ -128,7 +128,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
       });
     });
 
-    it('is the one that a new role comes with', async () => {
+    it('is the one that a new role gets', async () => {
       const role = (await data('POST', '/roles', { name: 'editors' })) as { id: number };
       await data('POST', '/permissions', { role: role.id, collection: 'directus_files', read: 'mine' });
       const rows = await data(
@@ -163,7 +163,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
       expect(await shape('POST', '/fields/things', { field: `a_${type}`, type })).toEqual(shown);
     });
 
-    it('takes the length of its datatype, and none of zero', async () => {
+    it('accepts a length of its datatype, but not zero', async () => {
       expect(await shape('POST', '/fields/things', { field: 'b', type: 'string', datatype: 'VARCHAR' })).toEqual([
         'VARCHAR',
         '255',
@@ -179,20 +179,20 @@ onEveryEngine('the letter of a request', ({ project }) => {
       }
     });
 
-    it('keeps its column under another type that it can hold, and gets one of the type otherwise', async () => {
+    it('keeps its column under another type that fits, and otherwise gets one of the type', async () => {
       expect(await shape('PATCH', '/fields/things/name', { type: 'slug' })).toEqual(['VARCHAR', '100', true]);
       await data('POST', '/items/things', { name: '12' });
       expect(await shape('PATCH', '/fields/things/name', { type: 'integer' })).toEqual(['INT', '10', true]);
       expect(await data('GET', '/items/things?fields=name')).toEqual([{ name: 12 }]);
     });
 
-    it('keeps its length where it names its datatype alone', async () => {
+    it('keeps its length if it only names its datatype', async () => {
       await data('POST', '/fields/things', text('kept', { length: 33 }));
       const change = { datatype: 'VARCHAR', length: null };
       expect(await shape('PATCH', '/fields/things/kept', change)).toEqual(['VARCHAR', '33', true]);
     });
 
-    it('reports the first value that breaks it, alone and in a list alike', async () => {
+    it('reports the first value that violates it, alone and in a list alike', async () => {
       await make('rows', [id, text('a'), text('b')]);
       await data('POST', '/items/rows', [{ a: 'x', b: 'y' }, { a: 'x' }]);
       for (const [path, body, says] of [
@@ -218,7 +218,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
     });
   });
 
-  it('searches all that people see as text or number', async () => {
+  it('searches everything that people see as text or number', async () => {
     const more = ['status', 'lang', 'date', 'time', 'datetime', 'array', 'json', 'decimal', 'hash'];
     await make('all', [
       id,
@@ -248,7 +248,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
     expect(await data('GET', '/users?q=tests-admin-token')).toEqual([]);
   });
 
-  it('answers one collection of a list, from its place in the list', async () => {
+  it('returns one collection of a list, from its position in the list', async () => {
     const list = (await data('GET', '/collections?filter[hidden]=0&limit=-1')) as { collection: string }[];
     const one = (await data('GET', '/collections?filter[hidden]=0&single=1&offset=2')) as { collection: string };
     expect(one.collection).toBe(list[2]?.collection);
@@ -270,7 +270,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
   });
 
   it.each(['titl\u0435', 'ti\u200dtle', 'cafe\u0301', '\uff54\uff49\uff54\uff4c\uff45'])(
-    'takes no field of the name %j',
+    'accepts no field of the name %j',
     async (field) => {
       expect(codeOf(await project.ask('POST', '/fields/posts', { ...text('x'), field }))).toEqual([422, 4]);
       const pair = [id, text('title'), { ...text('x'), field }];
@@ -278,7 +278,7 @@ onEveryEngine('the letter of a request', ({ project }) => {
     },
   );
 
-  it('takes names of one script each', async () => {
+  it('accepts names of one script each', async () => {
     await make('stra\u00dfe', [id, { ...text('x'), field: 'm\u00fcll' }]);
     await make('\u043a\u043d\u0438\u0433\u0430 1', [id, { ...text('x'), field: '\u0438\u043c\u044f' }]);
     await make('\u672c book', [id, { ...text('x'), field: '\u540d' }]);

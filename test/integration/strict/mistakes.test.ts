@@ -23,7 +23,7 @@ type Mistake = readonly [
   says: string,
 ];
 
-/** What somebody who begins gets wrong, and what the answer says. */
+/** Mistakes that beginners make, and what the response says. */
 const MISTAKES: readonly Mistake[] = [
   ['a misspelt field to show', 'GET', '/items/articles?fields=titel', undefined, 422, 202, 'Did you mean "title"?'],
   [
@@ -181,7 +181,7 @@ const MISTAKES: readonly Mistake[] = [
   ['a misspelt parameter', 'GET', '/items/articles?filtre[title]=x', undefined, 422, 4, '"filter"'],
 ];
 
-onEveryEngine('a mistake of the first hour', ({ project, prepare }) => {
+onEveryEngine("a beginner's mistake", ({ project, prepare }) => {
   prepare(() => ({ project: { strict: true } }));
   beforeAll(async () => {
     const more = [
@@ -197,13 +197,13 @@ onEveryEngine('a mistake of the first hour', ({ project, prepare }) => {
     expect((await project.ask('POST', '/items/articles', { title: 'x', code: 'one' })).status).toBe(200);
   });
 
-  it.each(MISTAKES)('is answered by what to do: %s', async (_what, method, path, body, status, code, says) => {
+  it.each(MISTAKES)('is answered with what to do: %s', async (_what, method, path, body, status, code, says) => {
     const answer = await project.ask(method, path, body);
     const { error } = answer.body as { error?: { code: number; message: string } };
     expect([answer.status, error?.code, error?.message]).toEqual([status, code, expect.stringContaining(says)]);
   });
 
-  it('is told without names that its author may not know', async () => {
+  it('is reported without names that its author may not know', async () => {
     const hidden = { role: 2, collection: 'articles', read: 'full', read_field_blacklist: ['title', 'status'] };
     expect((await project.ask('POST', '/permissions', hidden)).status).toBe(200);
     for (const path of ['?fields=titel', '?filter[titel]=x', '?sort=titel', '?fields=zzz', '?status=publised']) {
@@ -217,7 +217,7 @@ onEveryEngine('a mistake of the first hour', ({ project, prepare }) => {
 describe('a mistake in the address', () => {
   const { server, project } = harnessOn('sqlite');
   const at = async (url: string) => (await server.app.http.inject({ url })).json().error as object;
-  it('names the project that is not there, and the one that was meant if it is public', async () => {
+  it('names the project that does not exist, and the one that was meant if it is public', async () => {
     expect(await at(`/${project.key}x/items/a`)).toMatchObject({
       code: 3,
       message: expect.stringContaining(`Did you mean "${project.key}"?`),

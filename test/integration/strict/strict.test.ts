@@ -3,7 +3,9 @@ import { id, noteFields, status, text, toMany, toOne } from '../../support/field
 import { harnessOn, onEveryEngine } from '../../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Answered, type TestProject } from '../../support/project.ts';
 
-/** Articles with a status, an author, tags that are not related yet, and comments; countries with keys that people choose. */
+/**
+ * Articles with a status, an author, tags that are not related yet, and comments; countries with keys chosen by users.
+ */
 async function furnish(project: TestProject): Promise<void> {
   const code = text('code', { primary_key: true });
   const collections = {
@@ -35,7 +37,7 @@ async function furnish(project: TestProject): Promise<void> {
 const messageOf = ({ body }: Answered): string => String((body.error as { message?: string } | undefined)?.message);
 type Request = readonly [method: string, path: string, body?: unknown];
 
-/** What cannot be meant, by every way in which it can be sent, and what the refusal says. */
+/** Requests that cannot be meant, in every way to send them, and what the refusal says. */
 const REFUSED: readonly (readonly [what: string, request: Request, says: string])[] = [
   ['a short static token', ['PATCH', '/users/1', { token: 'fifteen-letters' }], 'at least 16 characters'],
   ['a missing item', ['POST', '/items/articles', { title: 'x', author: 99 }], 'author: There is no item "99"'],
@@ -176,17 +178,17 @@ onEveryEngine('a strict project', ({ project, prepare }) => {
     expect([answer.status, messageOf(answer)]).toEqual([422, expect.stringContaining(says)]);
   });
 
-  it('refuses what GraphQL writes as well', async () => {
+  it('refuses GraphQL writes as well', async () => {
     const query = 'mutation { create_articles(items: [{ title: "x", author: 99 }]) { id } }';
     expect((await project.ask('POST', '/gql', { query })).text).toContain('There is no item');
   });
 
-  it('has nothing of what it refused', async () => {
+  it('has stored nothing of what it refused', async () => {
     const { body } = await project.ask('GET', '/items/articles?meta=total_count&limit=-1&status=*');
     expect(body.meta).toEqual({ total_count: 2 });
   });
 
-  it('takes what can be meant', async () => {
+  it('accepts what can be meant', async () => {
     const sent = {
       title: 'x',
       author: 1,
@@ -214,7 +216,7 @@ describe('what strict projects refuse, elsewhere', () => {
   const messages = async (...[method, path, body]: Request) =>
     ((await project.ask(method, path, body)).body.messages ?? []) as { message: string }[];
 
-  it('is taken, and said in the messages of the answer where old clients do not know it', async () => {
+  it('is accepted, with messages in the answer if old clients do not send it', async () => {
     const told = (text: string) => [
       expect.objectContaining({ type: 'warning', message: expect.stringContaining(text) }),
     ];
@@ -224,12 +226,12 @@ describe('what strict projects refuse, elsewhere', () => {
     expect(await messages('POST', '/permissions', { role: 2, collection: 'artcles' })).toEqual(told('"articles"'));
   });
 
-  it('is taken in silence where they do', async () => {
+  it('is accepted silently if they do', async () => {
     expect(await messages('GET', '/items/articles?colour=red&depth=2')).toEqual([]);
     expect(await messages('POST', '/items/articles', { author: 555, line: 'x' })).toEqual([]);
   });
 
-  it('is refused where nothing would be left of it, or nobody ever sent it', async () => {
+  it('is refused if nothing would be left of it, or no client ever sent it', async () => {
     for (const [path, body] of [
       ['/items/articles', { comments: 5 }],
       ['/items/articles', { comments: { de: {} } }],
@@ -239,7 +241,7 @@ describe('what strict projects refuse, elsewhere', () => {
       expect((await project.ask('POST', path, body)).status).toBe(422);
   });
 
-  it('is asked for by the body that makes a project, which is read as strictly', async () => {
+  it('is requested in the body that creates a project, which is parsed as strictly', async () => {
     const body = {
       project: 'other',
       db_name: 'other',

@@ -21,7 +21,7 @@ interface Rotated {
   readonly previous_until: string | null;
 }
 
-onEveryEngine('webhooks while they are developed', ({ project, prepare }) => {
+onEveryEngine('webhooks in development', ({ project, prepare }) => {
   let receiver: Receiver;
   prepare(async () => {
     receiver = await startReceiver();
@@ -49,7 +49,7 @@ onEveryEngine('webhooks while they are developed', ({ project, prepare }) => {
   const signedBy = (secret: string, { headers, body }: Received): string =>
     `v1=${createHmac('sha256', secret).update(`${headers['x-octavo-timestamp']}.${body}`).digest('hex')}`;
 
-  it('are tried with the newest item, although they are inactive, and nothing is stored', async () => {
+  it('can be tested with the newest item, although they are inactive, and nothing is stored', async () => {
     receiver.answers.set('/tried', 201);
     receiver.texts.set('/tried', `{"ok":true,"token":"${JWT}"}`);
     const { id } = await webhook('/tried', { status: 'inactive' });
@@ -76,7 +76,7 @@ onEveryEngine('webhooks while they are developed', ({ project, prepare }) => {
   });
 
   it.each(['http://127.0.0.1:9/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])(
-    'at %s, which is not public, are refused when they are tried',
+    'at %s, which is not public, are refused in a test',
     async (url) => {
       const { id } = await webhook('/x', { url, status: 'inactive' });
       const tested = await project.write('POST', `/webhooks/${id}/test`);
@@ -85,7 +85,7 @@ onEveryEngine('webhooks while they are developed', ({ project, prepare }) => {
     },
   );
 
-  it('show what a call carried and how it was answered, bounded and without secrets', async () => {
+  it('show the body of a call and its answer, bounded and without secrets', async () => {
     receiver.answers.set('/kept', 410);
     receiver.texts.set('/kept', `no: Authorization: Bearer ${JWT} \u0000 ${'x'.repeat(5000)}`);
     const { id } = await webhook('/kept');
@@ -120,7 +120,7 @@ onEveryEngine('webhooks while they are developed', ({ project, prepare }) => {
     expect((await project.read<Delivery>(`/deliveries/${delivery}`)).sent).not.toContain('pin-1234');
   });
 
-  it('are signed by a new secret once it is rotated, and by the former one for a time', async () => {
+  it('are signed with a new secret once it is rotated, and with the former one for a time', async () => {
     expect(await project.read('/webhooks/secret')).toMatchObject({ source: 'derived', previous_until: null });
     const { id } = await webhook('/signed', { status: 'inactive' });
     const call = async (): Promise<Received> => {
@@ -173,7 +173,7 @@ onEveryEngine('webhooks while they are developed', ({ project, prepare }) => {
     expect(await project.ask('GET', path)).toMatchObject({ status: 404, body: { error: { code: 203 } } });
   });
 
-  it('that are not there cannot be tried', async () => {
+  it('that do not exist cannot be tested', async () => {
     expect((await project.ask('POST', '/webhooks/999999/test')).status).toBe(404);
     expect((await project.ask('GET', '/deliveries?webhook=x')).status).toBe(422);
   });

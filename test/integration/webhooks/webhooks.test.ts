@@ -51,7 +51,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
       return found.at(-1) as Received;
     }, SOON);
   const deliveries = (): Promise<Delivery[]> => ask('GET', '/deliveries');
-  /** A delivery that has been tried and has this status now. */
+  /** A delivery that has been attempted and now has this status. */
   const deliveryTo = (id: number, status: string): Promise<Delivery> =>
     vi.waitFor(async () => {
       const ofHook = (await deliveries()).filter(({ subject }) => subject.endsWith(`webhook ${id}`));
@@ -60,14 +60,14 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
       return found;
     }, SOON);
 
-  it('a project without an active webhook keeps no outbox', async () => {
+  it('a project without an active webhook writes nothing to the outbox', async () => {
     await webhook('create', '/never', { status: 'inactive' });
     await ask('POST', '/items/notes', { title: 'quiet' });
     const opened = await project.opened();
     expect(await opened.dialect.internalTables(opened.database)).not.toContain('octavo_outbox');
   });
 
-  it('tell of a new item with its stored row, signed', async () => {
+  it('report a new item with its stored row, signed', async () => {
     const { id } = await webhook('create', '/created');
     const item = await ask<{ id: number }>('POST', '/items/notes?activity_skip=1', { title: 'new', code: 'n1' });
     const { method, headers, body } = await receives('/created');
@@ -88,7 +88,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(await deliveryTo(id, 'done')).toMatchObject({ kind: 'webhook', attempts: 1, answered: 200, error: null });
   });
 
-  it('tell of a change with its key and what was changed, and of a removal with the row that is gone', async () => {
+  it('report a change with its key and the changed values, and a deletion with the deleted row', async () => {
     await webhook('update', '/changed');
     await webhook('delete', '/removed');
     const { id } = await ask<{ id: number }>('POST', '/items/notes', { title: 'before', code: 'c1' });
@@ -98,13 +98,13 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(JSON.parse((await receives('/removed')).body)).toEqual({ id, title: 'after', text: null, code: 'c1' });
   });
 
-  it('may be asked by GET, without a body', async () => {
+  it('may be called by GET, without a body', async () => {
     await webhook('create', '/got', { http_action: 'get' });
     await ask('POST', '/items/notes', { title: 'got' });
     expect(await receives('/got')).toMatchObject({ method: 'GET', body: '' });
   });
 
-  it('tell of system collections, and never of secrets', async () => {
+  it('report system collections, but never secrets', async () => {
     await webhook('create', '/users', { collection: 'directus_users' });
     await ask('POST', '/users', {
       email: 'quiet@example.com',
@@ -120,7 +120,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(body).not.toMatch(/Quiet-Secret|quiet-static-token|\$2[aby]\$|argon|"password"|"token"|2fa_secret/);
   });
 
-  it('hear nothing of a write that failed', async () => {
+  it('are not notified of a write that failed', async () => {
     await webhook('create', '/all-or-none');
     const { status } = await project.ask('POST', '/items/notes', [
       { title: 'one', code: 'twice' },
@@ -131,7 +131,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(JSON.parse((await receives('/all-or-none')).body)).toMatchObject({ code: 'once' });
   });
 
-  it('are tried again, with the same delivery id', async () => {
+  it('are retried, with the same delivery id', async () => {
     receiver.answers.set('/moody', 503);
     const { id } = await webhook('create', '/moody');
     await ask('POST', '/items/notes', { title: 'again' });
@@ -145,7 +145,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     await deliveryTo(id, 'done');
   }, 20_000);
 
-  it('that are gone (410) are not tried again, but can be replayed, as what was delivered can', async () => {
+  it('that are gone (410) are not retried, but can be replayed, like delivered ones', async () => {
     receiver.answers.set('/gone', 410);
     const { id } = await webhook('create', '/gone');
     await ask('POST', '/items/notes', { title: 'replayed' });
@@ -176,7 +176,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(refused.error).toBe('The receiver cannot be reached, or its address is not public');
   });
 
-  it('a receiver that never answers holds up nobody else', async () => {
+  it('a receiver that never answers blocks nobody else', async () => {
     receiver.answers.set('/silent', null);
     const { id } = await webhook('create', '/silent');
     await webhook('create', '/quick');
@@ -186,7 +186,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     await ask('PATCH', `/webhooks/${id}`, { status: 'inactive' });
   });
 
-  it('that are deactivated hear nothing more', async () => {
+  it('that are deactivated are no longer called', async () => {
     const { id } = await webhook('update', '/stopped');
     await ask('PATCH', `/webhooks/${id}`, { status: 'inactive' });
     const { id: item } = await ask<{ id: number }>('POST', '/items/notes', { title: 'a' });
@@ -196,7 +196,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(receivedAt('/stopped')).toEqual([]);
   });
 
-  it('tell of items that are written through others', async () => {
+  it('report items that are written through others', async () => {
     const fields = [id, toOne('note')];
     await ask('POST', '/collections', { collection: 'holders', fields });
     await ask('POST', '/relations', { collection_many: 'holders', field_many: 'note', collection_one: 'notes' });
@@ -233,12 +233,12 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     }
   });
 
-  it('deliveries are for administrators', async () => {
+  it('deliveries are for administrators only', async () => {
     expect((await project.ask('GET', '/deliveries', undefined, null)).status).toBe(401);
     expect((await project.ask('POST', '/deliveries/1/replay', undefined, null)).status).toBe(401);
   });
 
-  it('are shown and replayed at the terminal', { timeout: 60_000 }, async () => {
+  it('are shown and replayed in the terminal', { timeout: 60_000 }, async () => {
     const run = (...args: string[]) =>
       new ServerProcess([...args, '--project', project.key, '--data', server.data]).ended();
     const opened = await project.opened();

@@ -11,7 +11,7 @@ interface Revision {
   readonly delta: Readonly<Record<string, unknown>>;
 }
 
-onEveryEngine('many who write at the same time', ({ project }) => {
+onEveryEngine('concurrent writers', ({ project }) => {
   beforeAll(async () => {
     await addNotes(project);
   });
@@ -27,7 +27,7 @@ onEveryEngine('many who write at the same time', ({ project }) => {
     return data;
   };
 
-  it('create an item each, with its records, and are answered their own', async () => {
+  it('create one item each, with its records, and get their own in the answer', async () => {
     const answers = await Promise.all(
       count(WRITERS).map((index) => write('POST', '/items/notes', { title: `new ${index}` })),
     );
@@ -54,7 +54,7 @@ onEveryEngine('many who write at the same time', ({ project }) => {
     expect(order).toEqual(['others', 'keyed']);
   });
 
-  it('change one item so that each revision has what those before it wrote', async () => {
+  it('change one item so that each revision contains all earlier changes', async () => {
     const { data: item } = await write('POST', '/items/notes', { title: 'start', text: 'start' });
     const changes = count(WRITERS).map((index) => (index % 2 ? { title: `t${index}` } : { text: `t${index}` }));
     const answers = await Promise.all(changes.map((change) => write('PATCH', `/items/notes/${item.id}`, change)));
@@ -67,7 +67,7 @@ onEveryEngine('many who write at the same time', ({ project }) => {
     }
   });
 
-  it('take a unique value once, and the others are told that it is taken', async () => {
+  it('set a unique value once, and the others are told that it is taken', async () => {
     const answers = await Promise.all(
       count(WRITERS).map((index) => write('POST', '/items/notes', { title: 'unique', code: `code ${index % 4}` })),
     );
@@ -75,7 +75,7 @@ onEveryEngine('many who write at the same time', ({ project }) => {
     expect(statuses).toEqual([...Array(4).fill(200), ...Array(WRITERS - 4).fill(409)]);
   });
 
-  it('meet a change of the schema in between, and neither loses anything', async () => {
+  it('meet a schema change in between, and neither loses anything', async () => {
     const field = { field: 'added', type: 'string', datatype: 'VARCHAR', length: 20, interface: 'text-input' };
     const writing = count(WRITERS).map((index) => write('POST', '/items/notes', { title: `during ${index}` }));
     const [changed, ...answers] = await Promise.all([write('POST', '/fields/notes', field), ...writing]);

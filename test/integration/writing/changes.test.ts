@@ -6,7 +6,7 @@ import { imported } from '../../support/imports.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { addPlants, MEMBER } from '../../support/plants.ts';
 
-/** A hook that writes where it hears of a leaf. */
+/** A hook that writes when it hears of a leaf. */
 const HOOKS = `
   export const actions = {
     'item.create.leaves:before': async (data, context) => {
@@ -38,7 +38,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
   });
   afterEach(() => stop());
 
-  /** Those of the only transaction. */
+  /** The changes of the only transaction. */
   const changes = (): readonly Change[] => {
     expect(transactions).toHaveLength(1);
     return transactions[0] ?? [];
@@ -55,7 +55,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     return id;
   };
 
-  it('say of a nested creation what has become of each item, in the order in which it was written', async () => {
+  it('contain for a nested creation what has become of each item, in the order of the writes', async () => {
     const sent = { name: 'Ash', bed: { name: 'north' }, leaves: [{ name: 'a' }], tags: [{ tag: { name: 'new' } }] };
     const { id } = await project.write<{ id: number }>('POST', '/items/plants', sent);
     const recorded = ['create record', 'create record'];
@@ -75,7 +75,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     expect(junction).toMatchObject({ after: { plant: id, tag: tag?.key }, columns: ['plant', 'tag'] });
   });
 
-  it('say of a nested change what each item was, and what it is', async () => {
+  it('contain for a nested change the state of each item before and after', async () => {
     const id = await plant({ name: 'Elm', bed: { name: 'north' }, leaves: [{ name: 'a' }] });
     const [leaf] = await project.read<{ id: number }[]>(`/items/leaves?filter[plant]=${id}`);
     const bed = (await project.read<{ bed: number }>(`/items/plants/${id}`)).bed;
@@ -92,7 +92,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     ]);
   });
 
-  it('say of a removal what the item was', async () => {
+  it('contain for a deletion the former item', async () => {
     const id = await plant({ name: 'Yew' });
     await project.write('DELETE', `/items/plants/${id}`);
     expect(items()).toMatchObject([
@@ -100,7 +100,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     ]);
   });
 
-  it('are those of every item of many that are created together', async () => {
+  it('contain every item of many that are created together', async () => {
     const sent = Array.from({ length: MANY }, (_, index) => ({ name: `many ${index}` }));
     const written = await project.write<{ id: number }[]>('POST', '/items/tags', sent);
     expect(items()).toEqual(
@@ -111,13 +111,13 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     );
   });
 
-  it('do not say what an item has become where nobody records it or waits for it', async () => {
+  it('omit the new state if nothing records it or waits for it', async () => {
     const sent = [{ name: 'x' }, { name: 'y' }];
     await project.write('POST', '/items/tags?activity_skip=1', sent);
     expect(items()).toMatchObject(sent.map(() => ({ before: null, after: null, columns: ['name'] })));
   });
 
-  it('are those of every item of an import', async () => {
+  it('contain every item of an import', async () => {
     const lines = Array.from({ length: MANY }, (_, index) => JSON.stringify({ name: `line ${index}` }));
     await imported(project, lines.join('\n'), { collection: 'tags' });
     const written = transactions.flat().filter((change) => change.kind === 'item');
@@ -129,7 +129,7 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     );
   });
 
-  it('are nobody’s where the transaction is refused', async () => {
+  it('reach no consumer if the transaction is refused', async () => {
     await project.ask('POST', '/items/plants', { name: 'Oak', leaves: [{ name: 'a' }, null] });
     expect(transactions).toEqual([]);
   });
@@ -141,12 +141,12 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
       writeFileSync(join(hooks, 'leaves.mjs'), HOOKS);
     });
 
-    it('say what an item has become that a hook waits for, also where it is not recorded', async () => {
+    it('contain the new state if a hook waits for it, even if it is not recorded', async () => {
       await project.write('POST', '/items/leaves?activity_skip=1', { name: 'heard' });
       expect(items()).toMatchObject([{ collection: 'leaves', before: null, after: { name: 'heard', plant: null } }]);
     });
 
-    it('have the author who made them: the caller, or a hook with its depth', async () => {
+    it('have their author: the caller, or a hook with its depth', async () => {
       const { status } = await project.ask('POST', '/items/leaves', { name: 'hooked' }, MEMBER);
       expect(status).toBe(200);
       const [tag, leaf] = items();

@@ -28,7 +28,7 @@ describe('the consumers of changes', () => {
   const { project, prepare } = harnessOn('sqlite');
   let opened: Project;
   let erin: Person;
-  /** What has reached whom, in its order. */
+  /** What has reached which consumer, in order. */
   let heard: unknown[];
   let failing: string | undefined;
 
@@ -49,7 +49,7 @@ describe('the consumers of changes', () => {
   };
   const hook = (event: string): readonly [string, { run: Action; file: string }] => [event, { run: hear, file: event }];
 
-  /** The project, with hooks that hear everything and a storage that only says what it removes. */
+  /** A project with hooks that hear everything, and a storage that only reports what it removes. */
   function storeOf(): Project {
     const storage = {
       adapter: 'local',
@@ -93,7 +93,7 @@ describe('the consumers of changes', () => {
       () => [['auth.success', expect.objectContaining({ id: erin.id, email: PEOPLE.erin.email }), null]],
     ],
     released: [() => ({ kind: 'released', disk: 'a.png' }), () => [['removed', 'originals/a.png']]],
-    // No file waits for it any more.
+    // No file is pending any more.
     pending: [
       () => ({ kind: 'pending', file: '99', object: 'pending/99/a', checksum: 'b' }),
       () => [['removed', 'pending/99/a']],
@@ -106,7 +106,7 @@ describe('the consumers of changes', () => {
     expect(await tell([change()])).toEqual(told());
   });
 
-  it('remove the records of a table that is gone, and no later ones', async () => {
+  it('remove the records of a dropped table, and no later ones', async () => {
     const ids: number[] = [];
     for (const title of ['one', 'two', 'three'])
       ids.push((await project.write<{ id: number }>('POST', '/items/notes', { title })).id);
@@ -118,7 +118,7 @@ describe('the consumers of changes', () => {
     expect((await revisions()).map(({ item }) => item)).toEqual([String(ids[2])]);
   });
 
-  it('hear of changes in the order in which they happened', async () => {
+  it('are notified of changes in the order in which they happened', async () => {
     await tell([
       changeOf(),
       { kind: 'rows', collection: 'directus_activity', action: 'create' },
@@ -135,7 +135,7 @@ describe('the consumers of changes', () => {
     ]);
   });
 
-  it('do no harm by failing: all others hear of their changes', async () => {
+  it('cause no harm by failing: all others are notified', async () => {
     failing = 'originals/a.png';
     const released: Change[] = ['a.png', 'b.png'].map((disk) => ({ kind: 'released', disk }));
     await tell([...released, changeOf()]);
@@ -148,20 +148,20 @@ describe('the consumers of changes', () => {
     expect(heard).toHaveLength(2);
   });
 
-  it('are told of the author of each change, and not of who has ended the transaction', async () => {
+  it('get the author of each change, and not the caller who ended the transaction', async () => {
     const asErin = { kind: 'user', id: erin.id, role: erin.role } as const;
     await tell([changeOf(), changeOf({ by: { caller: asErin, depth: 2 } })], { caller: { kind: 'public' } });
     expect(heard.map((each) => (each as unknown[])[2])).toEqual([1, erin.id]);
   });
 
-  it('stop where hooks lead to one another too often, by the depth of the change', async () => {
+  it('stop if hooks trigger each other too often, by the depth of the change', async () => {
     await tell([changeOf({ by: { caller: CALLER, depth: 8 } })]);
     expect(heard).toEqual([]);
     await tell([changeOf()], { depth: 8 });
     expect(heard).toHaveLength(1);
   });
 
-  it('hear of no secret', async () => {
+  it('get no secrets', async () => {
     const password = 'a secret';
     const user = changeOf({ collection: 'directus_users', after: { id: 7, email: 'a@example.com', password } });
     await tell([user, { kind: 'sign-in', user: erin.id }]);

@@ -59,7 +59,7 @@ onEveryEngine('many items in one request', ({ project }) => {
     }
   });
 
-  it('are refused together by what is wrong with the first of them, by its value', async () => {
+  it('are refused together because of the first faulty one, naming its value', async () => {
     const before = await project.digest();
     const taken = [{ title: 'a' }, { title: 'b', code: 'code 7' }, { title: 'c', nothing: 1 }];
     const refused = await post('/items/notes', taken);
@@ -70,21 +70,21 @@ onEveryEngine('many items in one request', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('bring keys of their own, and are answered in the order in which they were sent', async () => {
+  it('may have chosen keys, and are returned in the order in which they were sent', async () => {
     const named = ['m', 'B', 'a', 'Z'].map((name) => ({ name, title: `of ${name}` }));
     expect((await post('/items/named', named)).body.data).toEqual(named);
     const revisions = await list<Revision>('/revisions?filter[collection]=named&sort=id&fields=item,data');
     expect(revisions).toEqual(named.map((item) => ({ item: item.name, data: item })));
   });
 
-  it('may be larger together than a statement', async () => {
+  it('may together exceed the size of a statement', async () => {
     const large = count(24).map((index) => ({ title: `large ${index}`, text: String(index % 10).repeat(60_000) }));
     expect((await post('/items/notes?fields=title', large)).body.data).toEqual(large.map(({ title }) => ({ title })));
     const stored = await list<{ text: string }>('/items/notes?filter[title][like]=large&sort=id&fields=text');
     expect(stored.map((item) => item.text)).toEqual(large.map((item) => item.text));
   });
 
-  it('may say different things, and nothing', async () => {
+  it('may have different fields, or none', async () => {
     const items = [{ title: 'x' }, {}, { code: 'only a code' }, { title: 'y' }, { title: 'z' }];
     const { status, body } = await post('/items/notes?fields=title,code', items);
     expect(status).toBe(200);

@@ -6,7 +6,7 @@ const word = text('word');
 const names = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
 const comment = { collection: 'notes', item: '1', comment: 'First' };
 
-/** What is made: its kind, where it is created, with what, its address, and two changes. */
+/** What is created: its kind, the path and body of its creation, its address, and two changes. */
 const KINDS = [
   ['a user', '/users', { ...names, email: 'a@example.com' }, '/users/ID', { first_name: 'C' }, { last_name: 'D' }],
   ['a role', '/roles', { name: 'One' }, '/roles/ID', { name: 'Two' }, { description: 'Three' }],
@@ -25,7 +25,7 @@ const KINDS = [
   ['a field', '/fields/notes', word, '/fields/notes/word', { note: 'Two' }, { length: 40 }],
 ] as const;
 
-onEveryEngine('changes by an outdated view', ({ project }) => {
+onEveryEngine('changes based on an outdated state', ({ project }) => {
   beforeAll(async () => {
     await addNotes(project);
     await project.ask('POST', '/items/notes', { title: 'the first' });
@@ -57,7 +57,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     expect((await ask('DELETE', address, undefined, { 'If-Match': third })).status).toBe(204);
   });
 
-  it('of a file leave its content as it was', async () => {
+  it('of a file leave its bytes as they were', async () => {
     const created = await ask('POST', '/files', { filename_disk: 'b.txt', data: 'SGVsbG8=' });
     const { data } = (await created.json()) as { data: { id: number; checksum: string; filename_disk: string } };
     const tag = await tagOf(`/files/${data.id}`);
@@ -69,7 +69,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     expect(after.data).toMatchObject({ checksum: data.checksum, filename_disk: data.filename_disk });
   });
 
-  it('of a list of items are refused as a whole', async () => {
+  it('of a list of items are refused completely', async () => {
     const made = await ask('POST', '/items/notes', { title: 'one of several' });
     const { data } = (await made.json()) as { data: { id: number } };
     const tag = made.headers.get('etag') ?? '';
@@ -89,7 +89,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     expect((await ask('PATCH', at, { comment: 'Third' }, { 'If-Match': tag })).status).toBe(412);
   });
 
-  it('a collection or a field that the client has already is not sent again', async () => {
+  it('a collection or a field that the client already has is not sent again', async () => {
     for (const path of ['/collections/notes', '/fields/notes/title']) {
       const tag = await tagOf(path);
       expect((await ask('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
-onEveryEngine('changes by an outdated view', ({ project }) => {
+onEveryEngine('changes based on an outdated state', ({ project }) => {
   let path: string;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
   const tagOf = async (at = path, headers = {}): Promise<string> =>
     (await project.fetch('GET', at, undefined, headers)).headers.get('etag') ?? '';
 
-  it('an item has the same tag whoever wrote it, whatever is asked of it', async () => {
+  it('an item has the same tag whoever wrote it, whatever is requested of it', async () => {
     const created = await project.fetch('POST', '/items/notes', { title: 'tagged', code: 'tagged' }, {});
     const { data } = (await created.json()) as { data: { id: number } };
     const tag = created.headers.get('etag');
@@ -39,7 +39,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('go through with the tag of the present state, one of several, or any', async () => {
+  it('succeed with the tag of the present state, one of several, or any', async () => {
     for (const given of ['the tag', '"other", the tag', '*']) {
       const tag = given.replace('the tag', await tagOf());
       const { status } = await project.fetch('PATCH', path, { title: given }, { 'If-Match': tag });
@@ -47,7 +47,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     }
   });
 
-  it('lose against whoever was first, when many come at the same time', async () => {
+  it('lose against the first one, if many arrive at the same time', async () => {
     const tag = await tagOf();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -59,7 +59,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     expect(statuses.filter((status) => status === 412)).toHaveLength(11);
   });
 
-  it('what the client has already is not sent again', async () => {
+  it('a state that the client already has is not sent again', async () => {
     const tag = await tagOf();
     const known = await project.fetch('GET', path, undefined, { 'If-None-Match': tag });
     expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', tag]);
@@ -67,7 +67,7 @@ onEveryEngine('changes by an outdated view', ({ project }) => {
     expect((await project.fetch('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(200);
   });
 
-  it('a value that a role may not see moves no tag of that role', async () => {
+  it('a value that a role may not see changes no tag of that role', async () => {
     const permission = { collection: 'notes', role: 2, read: 'full', read_field_blacklist: ['text'] };
     await project.ask('POST', '/permissions', permission);
     const asPublic = { Authorization: '' };

@@ -15,7 +15,7 @@ const relation = (field: string): object => ({
   collection_one: 'directus_users',
 });
 
-/** What creates something: a path, a body, and another body. */
+/** Requests that create something: a path, a body, and a different body. */
 const CREATIONS: readonly (readonly [path: string, body: object, other: object])[] = [
   ['/collections', { collection: 'once_one', fields: [id] }, { collection: 'once_two', fields: [id] }],
   ['/fields/notes', text('once_one'), text('once_two')],
@@ -82,7 +82,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     return { database, dialect, rows: new TableRows(dialect, idempotency) };
   };
 
-  it.each(CREATIONS)('has a repeat of POST %s answered like the first, and refuses another body', async (...given) => {
+  it.each(CREATIONS)('makes a repeat of POST %s get the first answer, and refuses another body', async (...given) => {
     const [path, body, other] = given;
     const key = fresh();
     const first = await post(path, body, key);
@@ -93,7 +93,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect(await state()).toBe(before);
   });
 
-  it('has a repeat answered like the first although a collection or a field has changed', async () => {
+  it('makes a repeat get the first answer although a collection or a field has changed', async () => {
     const [collection, field] = [fresh(), fresh()];
     const made = { collection: 'once_changed', note: 'before', fields: [id] };
     const first = await post('/collections', made, collection);
@@ -104,7 +104,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect(await post('/fields/once_changed', text('word'), field)).toEqual(second);
   });
 
-  it('is one collection when it comes many times at the same time', async () => {
+  it('creates one collection if it arrives many times at once', async () => {
     const key = fresh();
     const body = { collection: 'once_crowd', fields: [id, text('word')] };
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/collections', body, key)));
@@ -112,7 +112,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect(answers[0]?.status).toBe(200);
   });
 
-  it('is not kept by a table that the engine refuses', async () => {
+  it('is not stored by a table that the engine refuses', async () => {
     const key = fresh();
     const wide = Array.from({ length: 70 }, (_, index) => text(`w${index}`, { length: 16_000 }));
     const body = { collection: 'once_wide', fields: [id, ...(engine === 'mysql' ? wide : [{ ...text('w') }, id])] };
@@ -124,7 +124,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect((await post('/collections', { collection: 'once_wide', fields: [id] }, key)).status).toBe(200);
   });
 
-  it('has a form of the same attributes and bytes answered like the first, and keeps no second content', async () => {
+  it('gives a form of the same attributes and bytes the first answer, and stores no second object', async () => {
     const key = fresh();
     const first = await upload('Hello', key, { title: 'A form' });
     expect(first.status).toBe(200);
@@ -135,7 +135,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect([await project.digest(), files()]).toEqual([before, there]);
   });
 
-  it('is one file when forms of it come at the same time', async () => {
+  it('creates one file if forms with it arrive at once', async () => {
     const key = fresh();
     const there = files().length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload('All at once', key)));
@@ -164,7 +164,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect(await rows.find(database, [], 'scope', 1000)).toEqual(kept);
   });
 
-  it('may be used again when it has been forgotten', async () => {
+  it('may be used again after it has expired', async () => {
     const key = fresh();
     await post('/folders', { name: 'Old' }, key);
     const { rows, database } = await remembered();
@@ -173,7 +173,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     expect([again.status, again.text.includes('New')]).toEqual([200, true]);
   });
 
-  it('remembers no answer that others could read in the database', async () => {
+  it('stores no answer that others could read in the database', async () => {
     const key = fresh();
     const body = { ...user('secret'), token: 'a-token-that-is-secret' };
     const first = await post('/users?fields=*', body, key);

@@ -18,7 +18,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     return (body.data as unknown[]).length;
   };
 
-  it('are answered alike when they come again, and write once', async () => {
+  it('get the same answer when they are repeated, and write once', async () => {
     const key = fresh();
     const first = await post({ title: 'again' }, key);
     const text = await first.text();
@@ -29,7 +29,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     expect(await project.digest()).toBe(digest);
   });
 
-  it('are answered alike after the item has changed', async () => {
+  it('get the same answer after the item has changed', async () => {
     const key = fresh();
     const text = await (await post({ title: 'changing' }, key)).text();
     const { data } = JSON.parse(text) as { data: { id: number } };
@@ -37,7 +37,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     expect(await (await post({ title: 'changing' }, key)).text()).toBe(text);
   });
 
-  it('are one when many come at the same time', async () => {
+  it('count once if many arrive at the same time', async () => {
     const key = fresh();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ title: 'crowd' }, key)));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
@@ -46,7 +46,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     expect(await countOf('crowd')).toBe(1);
   });
 
-  it('write once although the connection broke before the answer came', async () => {
+  it('write once although the connection broke before the answer arrived', async () => {
     const key = fresh();
     await broken(project, { title: 'broken' }, key);
     expect((await post({ title: 'broken' }, key)).status).toBe(200);
@@ -61,7 +61,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     expect(await project.digest()).toBe(digest);
   });
 
-  it('are others for another path or another key', async () => {
+  it('are different with another path or another key', async () => {
     const key = fresh();
     await post({ title: 'paths' }, key);
     await post({ title: 'paths' }, fresh());
@@ -69,7 +69,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     expect((await post({ name: 'a folder' }, key, '/folders')).status).toBe(200);
   });
 
-  it('may be tried again when they failed', async () => {
+  it('may be retried if they failed', async () => {
     const key = fresh();
     await post({ title: 'first', code: 'taken' }, fresh());
     expect((await post({ title: 'second', code: 'taken' }, key)).status).toBe(409);
@@ -77,7 +77,7 @@ onEveryEngine('requests with an Idempotency-Key', ({ project }) => {
     expect((await post({ title: 'second', code: 'taken' }, key)).status).toBe(200);
   });
 
-  it('need a key that can be read', async () => {
+  it('need a valid key', async () => {
     expect((await post({ title: 'x' }, 'a b')).status).toBe(422);
     expect((await post({ title: 'x' }, 'k'.repeat(256))).status).toBe(422);
   });
@@ -88,7 +88,7 @@ async function idOf(project: TestProject, code: string): Promise<number> {
   return (body.data as { id: number }[])[0]?.id ?? 0;
 }
 
-/** Sends a request and hangs up when the server has begun to answer, without reading what. */
+/** Sends a request and disconnects when the response begins, without reading it. */
 function broken(project: TestProject, body: unknown, key: string): Promise<void> {
   return new Promise((done) => {
     const headers = {

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
 import { addNotes, harnessOn } from '../../support/on-every-engine.ts';
 
-/** A pattern whose time doubles with every letter of such a text. */
+/** A pattern whose matching time doubles with every letter of such a text. */
 const CATASTROPHE = '/^(?=(a+)+$).*$/';
 const VICTIM = `${'a'.repeat(60)}!`;
 
-describe('validation patterns that look around', () => {
+describe('validation patterns with look-around', () => {
   const { project } = harnessOn('sqlite');
   beforeAll(() => addNotes(project));
 
@@ -30,7 +30,7 @@ describe('validation patterns that look around', () => {
     expect(refused.text).toContain('title: This value is not valid.');
   });
 
-  it('refuse a value that takes too long, leave nothing, and work on', async () => {
+  it('refuse a value that takes too long, leave nothing, and keep working', async () => {
     await validate(CATASTROPHE);
     const before = await project.digest();
     const refused = await post(VICTIM);
@@ -39,7 +39,7 @@ describe('validation patterns that look around', () => {
     expect((await post('aaa')).status).toBe(200);
   });
 
-  it('do not keep the server from answering others', async () => {
+  it("do not block the server's other answers", async () => {
     await validate(CATASTROPHE);
     let refused = 0;
     const victims = Array.from({ length: 4 }, () => post(VICTIM).then(() => refused++));
@@ -49,7 +49,7 @@ describe('validation patterns that look around', () => {
     expect(refused).toBe(4);
   });
 
-  it('do not keep others from writing', async () => {
+  it('do not block other writers', async () => {
     await validate(CATASTROPHE);
     let refused = 0;
     const victims = Array.from({ length: 20 }, () => post(VICTIM).then(() => refused++));

@@ -3,7 +3,7 @@ import { id, text } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { dataOf } from '../../support/signing-in.ts';
 
-onEveryEngine('a list of related items that is required', ({ project }) => {
+onEveryEngine('a required list of related items', ({ project }) => {
   beforeAll(async () => {
     const post = { field: 'post', type: 'm2o', datatype: 'INT', length: 10, interface: 'many-to-one' };
     const lines = { field: 'lines', type: 'o2m', interface: 'one-to-many', required: true };
@@ -22,7 +22,7 @@ onEveryEngine('a list of related items that is required', ({ project }) => {
     );
   });
 
-  it('is asked for when an item is made', async () => {
+  it('is required when an item is created', async () => {
     const before = await project.digest();
     for (const body of [{ name: 'a' }, { name: 'a', lines: [] }, { name: 'a', lines: null }])
       expect((await project.ask('POST', '/items/orders', body)).text).toContain(

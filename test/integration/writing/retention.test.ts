@@ -16,7 +16,7 @@ onEveryEngine('records of changes', ({ project }) => {
     const opened = await project.opened();
     return applyRetention(opened, new Date(Date.now() + days * 86_400_000));
   };
-  /** What is said to go must go. */
+  /** Applies the retention, and expects that exactly what the preview announced is removed. */
   const applySaid = async (days = 0) => {
     const opened = await project.opened();
     const now = new Date(Date.now() + days * 86_400_000);
@@ -33,13 +33,13 @@ onEveryEngine('records of changes', ({ project }) => {
   const titles = async (item: number) =>
     (await read(`/items/notes/${item}/revisions?limit=-1`)).map(({ data }) => (data as { title: string }).title).sort();
 
-  it('stay as long as nobody asks', async () => {
+  it('stay by default', async () => {
     const before = await project.digest();
     expect(await apply(10_000)).toEqual({ revisions: 0, activity: 0 });
     expect(await project.digest()).toBe(before);
   });
 
-  it('are counted by other rules before anybody sets them, and stay', async () => {
+  it('are counted with other rules before these are set, and stay', async () => {
     const before = await project.digest();
     const ask = (query: string) => project.ask('GET', `/retention${query}`);
     const none = { keep_revisions: null, keep_revisions_days: null, keep_activity: null, keep_activity_days: null };
@@ -56,14 +56,14 @@ onEveryEngine('records of changes', ({ project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it('are the newest of each item, where a number of revisions is kept', async () => {
+  it('are the newest of each item, if a number of revisions is kept', async () => {
     await keep('octavo_keep_revisions', '2');
     expect((await apply()).activity).toBe(0);
     expect(await titles(1)).toEqual(['d', 'e']);
     expect(await titles(2)).toEqual(['b']);
   });
 
-  it('keep the newest revision of each item, however old it is', async () => {
+  it('include the newest revision of each item, however old it is', async () => {
     await keep('octavo_keep_revisions_days', '5');
     await applySaid();
     expect(await titles(1)).toEqual(['d', 'e']);
@@ -72,7 +72,7 @@ onEveryEngine('records of changes', ({ project }) => {
     expect(await titles(2)).toEqual(['b']);
   });
 
-  it('keep the activity of the revisions that stay, and comments', async () => {
+  it('include the activity of the remaining revisions, and comments', async () => {
     await keep('octavo_keep_activity_days', '5');
     expect((await applySaid(6)).activity).toBeGreaterThan(0);
     const activity = await read('/activity?limit=-1');
@@ -81,7 +81,7 @@ onEveryEngine('records of changes', ({ project }) => {
     expect(activity.filter(({ action }) => action === 'comment')).toHaveLength(1);
   });
 
-  it('count once where both rules of activity remove them', async () => {
+  it('count once if both rules of activity remove them', async () => {
     for (const title of ['f', 'g', 'h', 'i']) await project.ask('PATCH', '/items/notes/1', { title });
     await keep('octavo_keep_activity', '3');
     expect((await applySaid(6)).activity).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
 const UNANSWERABLE = ['fields=nope', 'sort=nope', `fields=${'title,'.repeat(1001)}id`];
 
-onEveryEngine('a write whose answer cannot be shown as asked', ({ project }) => {
+onEveryEngine('a write whose answer cannot be shown as requested', ({ project }) => {
   beforeAll(async () => {
     await addNotes(project);
   });
@@ -70,7 +70,7 @@ onEveryEngine('a write whose answer cannot be shown as asked', ({ project }) => 
     await isRefused('PATCH', `/activity/comment/${comment.id}`, { comment: 'changed' });
   });
 
-  it('counts, once, where only reading shows that there is too much of it', async () => {
+  it('counts, once, if only reading shows that it is too large', async () => {
     const most = await project.write<{ id: number }>('POST', '/settings', { key: 'octavo_max_values', value: '20' });
     const body = 'x'.repeat(90);
     const count = async (): Promise<number> =>

@@ -23,14 +23,16 @@ const PAUSE_MS = 50;
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin', '/usr/libexec'];
 const ACCOUNTS = ["'root'@'localhost'", "'root'@'127.0.0.1'"];
 
-/** A server for tests: the one that OCTAVO_TEST_MYSQL tells of, else one of our own with empty data. */
+/** Starts a server for tests: the one that OCTAVO_TEST_MYSQL names, or else a private one with empty data. */
 export async function start(): Promise<Engine> {
   const given = process.env.OCTAVO_TEST_MYSQL;
   if (given) return { address: JSON.parse(given) as Address, stop: async () => {} };
   return startInstalled();
 }
 
-/** A private server of this machine's own programs, which encrypts connections if it is given a certificate. */
+/**
+ * Starts a private server from the programs installed on this machine; it encrypts connections if given a certificate.
+ */
 export async function startInstalled(certificates?: Certificates): Promise<Engine> {
   const [server, installer] = ['mariadbd', 'mariadb-install-db'].map(binary);
   if (!server || !installer) return { skipped: 'mariadbd is not installed, and OCTAVO_TEST_MYSQL is not set' };
@@ -93,7 +95,7 @@ function serverOptions(folder: string, data: string, port: number): string[] {
     '--skip-log-bin',
     '--performance-schema=OFF',
     '--innodb-buffer-pool-size=64M',
-    // Nothing has to outlive this machine, and each change of a table would wait for the disk several times.
+    // The data need not survive a crash, and each change of a table would wait for the disk several times.
     '--innodb-flush-log-at-trx-commit=2',
     '--innodb-flush-method=nosync',
   ];

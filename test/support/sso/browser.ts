@@ -15,11 +15,11 @@ export interface Page {
 
 const MOST_REDIRECTS = 12;
 
-/** A browser as far as redirects and cookies go; its cookies are those of 127.0.0.1, whatever the port. */
+/** A browser as far as redirects and cookies are concerned; its cookies are those of 127.0.0.1, on any port. */
 export class Browser {
   #cookies: Cookie[] = [];
 
-  /** Opens an address and follows it to where it ends, or to an address that `until` knows. */
+  /** Opens an address and follows redirects to the last one, or to an address that `until` accepts. */
   async open(address: string, until: (url: URL) => boolean = () => false): Promise<Page> {
     const trail: string[] = [];
     for (let url = new URL(address); trail.length < MOST_REDIRECTS; ) {
@@ -34,12 +34,12 @@ export class Browser {
     throw new Error(`too many redirects: ${trail.join(' → ')}`);
   }
 
-  /** The names of what the browser keeps. */
+  /** The names of the cookies that the browser keeps. */
   get cookies(): readonly string[] {
     return this.#cookies.map(({ name }) => name);
   }
 
-  /** Another browser that has somehow got all cookies of this one. */
+  /** Another browser that has somehow obtained all cookies of this one. */
   copy(): Browser {
     const copy = new Browser();
     copy.#cookies = [...this.#cookies];

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of a test on a free port of 127.0.0.1. */
+/** A test server on a free port of 127.0.0.1. */
 export interface Listening {
   readonly base: string;
   stop(): Promise<void>;
 }
 
-/** Listens; the handler may be made when the address is known. */
+/** Starts to listen; the handler may be made once the address is known. */
 export async function listen(
   handlerAt: (base: string) => (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Listening> {

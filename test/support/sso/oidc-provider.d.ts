@@ -13,7 +13,7 @@ declare module 'oidc-provider' {
     };
   }
 
-  /** The part of the library that the tests use; it brings no types. */
+  /** The part of the library that the tests use; it comes without types. */
   export default class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
     readonly Client: { readonly prototype: { redirectUriAllowed: (uri: string) => boolean } };

@@ -8,16 +8,19 @@ export interface AtProvider {
   readonly email_verified: boolean;
 }
 
-/** An OpenID Connect provider where whoever comes is the person that the test says, or says no. */
+/**
+ * An OpenID Connect provider where every visitor is signed in as the person that the test sets, or denied access if
+ * that is null.
+ */
 export interface RealProvider extends Listening {
   person: AtProvider | null;
-  /** What `auth.social_providers` says of it. */
+  /** Its entry in `auth.social_providers`. */
   readonly section: Readonly<Record<string, unknown>>;
 }
 
 const CLIENT = { client_id: 'octavo', client_secret: 'a-secret-that-is-long-enough' };
 
-/** Starts the provider. It asks for PKCE, and knows its client by HTTP Basic. */
+/** Starts the provider. It requires PKCE, and authenticates its client by HTTP Basic. */
 export async function startRealProvider(): Promise<RealProvider> {
   const people = new Map<string, AtProvider>();
   const state: { person: AtProvider | null } = { person: null };
@@ -51,7 +54,7 @@ function providerAt(base: string, people: ReadonlyMap<string, AtProvider>): Prov
       return grant;
     },
   });
-  // Ports and projects differ from test to test.
+  // Ports and projects differ between tests.
   provider.Client.prototype.redirectUriAllowed = (uri) =>
     /^http:\/\/127\.0\.0\.1:\d+\/\w+\/auth\/sso\/\w+\/callback$/.test(uri);
   return provider;

@@ -2,7 +2,7 @@ import type { TestProject } from '../project.ts';
 import type { Running } from '../running.ts';
 import type { Browser, Page } from './browser.ts';
 
-/** Opens a provider in a browser and stops where it would load the target `/after`. */
+/** Opens a provider in a browser and stops before loading the target `/after`. */
 export function signOn(
   browser: Browser,
   server: Running,
@@ -16,14 +16,14 @@ export function signOn(
   return browser.open(address, ({ pathname }) => pathname === '/after');
 }
 
-/** The parameters of the target, but for its own. */
+/** The parameters added to the target. */
 export function outcome({ url }: Page): Record<string, string> {
   const { kept, ...parameters } = Object.fromEntries(url.searchParams);
   if (kept !== '1') throw new Error(`the target was not reached: ${url.href}`);
   return parameters;
 }
 
-/** How many links of users to providers there are. */
+/** Number of links between users and providers. */
 export async function linksOf(server: Running, { key }: TestProject): Promise<number> {
   const project = await server.app.registry.find(key);
   if (!project) throw new Error(`there is no project ${key}`);

@@ -10,7 +10,7 @@ type Claims = Readonly<Record<string, unknown>>;
 export interface Twist {
   readonly claims?: Claims;
   readonly signature?: 'none' | 'foreign';
-  /** What the provider calls itself in its metadata. */
+  /** The issuer in the provider's metadata. */
   readonly issuer?: string;
   /** Parameters of the redirect back. */
   readonly back?: Readonly<Record<string, string>>;
@@ -18,16 +18,16 @@ export interface Twist {
   readonly tokenStatus?: number;
 }
 
-/** A provider that answers as the test says: OpenID Connect, and beside it the addresses of GitHub. */
+/** A provider that answers as the test says: OpenID Connect, and also the addresses of GitHub. */
 export interface StubProvider extends Listening {
   twist: Twist;
   person: Claims;
   emails: unknown;
-  /** Whether codes count as often as they come. */
+  /** The `code_challenge_method` of each authorization request. */
   readonly challenges: string[];
 }
 
-/** Starts a provider that takes the same code any number of times, if PKCE is kept. */
+/** Starts a provider that accepts the same code any number of times, as long as PKCE holds. */
 export async function startStubProvider(): Promise<StubProvider> {
   const [keys, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };

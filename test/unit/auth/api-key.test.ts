@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hintOf, looksLikeApiKey, newApiKey } from '../../../src/auth/api-key.ts';
 
-it('makes keys that differ and are recognised', () => {
+it('creates keys that differ and are recognised', () => {
   const keys = Array.from({ length: 50 }, newApiKey);
   expect(new Set(keys).size).toBe(50);
   expect(keys.filter((key) => !/^ok_[0-9A-Za-z]{46}$/.test(key) || !looksLikeApiKey(key))).toEqual([]);
@@ -12,7 +12,7 @@ it('has a checksum that others can compute', () => {
   expect(looksLikeApiKey(`ok_${'0'.repeat(40)}2kxiX5`)).toBe(true);
 });
 
-it('takes nothing else for a key', () => {
+it('recognises nothing else as a key', () => {
   const key = newApiKey();
   const last = key.endsWith('0') ? '1' : '0';
   const others = [

@@ -27,7 +27,7 @@ describe('a list of addresses', () => {
     expect(isListed(address, entries)).toBe(false);
   });
 
-  it('knows entries that say nothing', () => {
+  it('recognises meaningless entries', () => {
     expect(
       ['10.0.0.1', '10.0.0.0/8', '::1', 'localhost', '1.1.1.1-1.1.1.2'].filter((entry) => !isAddressEntry(entry)),
     ).toEqual([]);

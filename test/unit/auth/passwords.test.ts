@@ -4,7 +4,7 @@ import { hashPassword, isTooLong, verifyPassword } from '../../../src/auth/passw
 import { ApiError } from '../../../src/errors/api-error.ts';
 
 describe('a password', () => {
-  it('is kept as $2y$, as the original keeps it', async () => {
+  it('is stored as $2y$, like in Directus 8', async () => {
     const hash = await hashPassword('Erin-Secret-1');
     expect(hash).toMatch(/^\$2y\$10\$[./A-Za-z0-9]{53}$/);
     expect([await verifyPassword('Erin-Secret-1', hash), await verifyPassword('Erin-Secret-2', hash)]).toEqual([
@@ -13,12 +13,12 @@ describe('a password', () => {
     ]);
   });
 
-  it.each(['2a', '2b', '2y'] as const)('is known by a hash of the form $%s$', async (version) => {
+  it.each(['2a', '2b', '2y'] as const)('is verified with a hash of the form $%s$', async (version) => {
     const hash = await bcrypt.hash('käse 🧀', { cost: 4, version });
     expect([await verifyPassword('käse 🧀', hash), await verifyPassword('kase 🧀', hash)]).toEqual([true, false]);
   });
 
-  it('that is longer than bcrypt looks is told, and still known by an old hash', async () => {
+  it("that is longer than bcrypt's limit is detected, and still verified with an old hash", async () => {
     expect([isTooLong('x'.repeat(72)), isTooLong('x'.repeat(73)), isTooLong('ä'.repeat(37))]).toEqual([
       false,
       true,
@@ -41,7 +41,7 @@ describe('a password', () => {
     expect(await verifyPassword('', hash)).toBe(false);
   });
 
-  it('is refused when more are waiting than can be checked soon, and the others are checked', async () => {
+  it('is refused if too many are waiting, and the others are checked', async () => {
     const hash = await bcrypt.hash('x', { cost: 4, version: '2y' });
     const results = await Promise.allSettled(Array.from({ length: 500 }, () => verifyPassword('x', hash)));
     const refused = results.filter(({ status }) => status === 'rejected');

@@ -17,7 +17,7 @@ function logger() {
   return { log: pino({ base: null }, lines), lines, written, messages };
 }
 
-it('lines wait together, for a tenth of a second at most', () => {
+it('lines are buffered, for a tenth of a second at most', () => {
   const { log, written, messages } = logger();
   log.info('one');
   vi.advanceTimersByTime(60);
@@ -41,7 +41,7 @@ it('a warning or an error does not wait, nor do the lines before it', () => {
   expect(messages()).toEqual(['one', 'two', 'three', 'four']);
 });
 
-it('many lines are written before their time', () => {
+it('many lines are written early', () => {
   const { log, messages } = logger();
   const wanted = Array.from({ length: 1000 }, (_, index) => `line ${index}`);
   for (const line of wanted) log.info(line);
@@ -50,7 +50,7 @@ it('many lines are written before their time', () => {
   expect(seen).toEqual(wanted.slice(0, seen.length));
 });
 
-it('what waits is written at the end, once', () => {
+it('buffered lines are written at the end, once', () => {
   const { log, lines, messages } = logger();
   log.info('last');
   lines.flush();

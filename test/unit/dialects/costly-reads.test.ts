@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const SCAN: Statement = { text: 'SELECT everything', parameters: [], scans: [{ table: 'notes', weight: 1 }] };
 const LOOKUP: Statement = { text: 'SELECT one', parameters: [] };
 
-/** The reads of a database, of which those that have begun run until they are ended. */
+/** The reads of a database; those that have started run until they are ended. */
 function readsOf(name: string): {
   start: (statement: Statement) => void;
   begun: () => number;
@@ -46,7 +46,7 @@ it('runs two costly statements of a database at a time, and one while another da
   await busy.end();
 });
 
-it('lets statements pass that scan nothing', async () => {
+it('does not limit statements that scan nothing', async () => {
   const busy = readsOf('busy');
   for (let count = 0; count < 5; count++) busy.start(LOOKUP);
   expect(busy.begun()).toBe(5);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Membership, type Registration } from '../../../src/dialects/membership.ts';
 
-/** A server with which processes register; `commits` stands for what changes its stamp. */
+/** A server at which processes register; `commits` counts what changes its stamp. */
 class Registry {
   readonly members = new Set<object>();
   commits = 0;
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** Asks as requests do that come often. */
+/** Asks repeatedly, as frequent requests do. */
 async function askFor(one: Membership, ms: number): Promise<number | null> {
   for (let passed = 0; passed < ms; passed += 50) {
     one.term();
@@ -47,7 +47,7 @@ async function askFor(one: Membership, ms: number): Promise<number | null> {
   return one.term();
 }
 
-it('knows that it is alone a moment after it was asked first, and for as long as it is asked', async () => {
+it('knows that it is alone soon after the first query, and as long as it keeps checking', async () => {
   const one = new Membership(registry.process());
   expect(one.term()).toBeNull();
   await pass(1);
@@ -56,7 +56,7 @@ it('knows that it is alone a moment after it was asked first, and for as long as
   expect(await askFor(one, 5_000)).toBe(term);
 });
 
-it('begins another term after nobody has asked for a while, since others may have come and gone', async () => {
+it('begins another term if it was not queried for a while, since others may have come and gone', async () => {
   const one = new Membership(registry.process());
   one.term();
   await pass(1);
@@ -67,7 +67,7 @@ it('begins another term after nobody has asked for a while, since others may hav
   expect(one.term()).not.toBe(term);
 });
 
-it('lets a newcomer write only when everybody who was alone has noticed', async () => {
+it('lets a newcomer write only when every process that was alone has noticed', async () => {
   const one = new Membership(registry.process());
   const newcomer = new Membership(registry.process());
   one.term();
@@ -93,7 +93,7 @@ it('lets the only process write at once', async () => {
   expect(one.beforeWriting()).toBeUndefined();
 });
 
-it('begins another term when a newcomer has come, written and gone', async () => {
+it('begins another term when a newcomer has come, written and left', async () => {
   const one = new Membership(registry.process());
   one.term();
   await pass(1);
@@ -108,7 +108,7 @@ it('begins another term when a newcomer has come, written and gone', async () =>
   expect(later).not.toBe(term);
 });
 
-it('begins another term soon after somebody has committed something', async () => {
+it('begins another term soon after somebody has committed', async () => {
   const one = new Membership(registry.process());
   one.term();
   await pass(1);
@@ -117,7 +117,7 @@ it('begins another term soon after somebody has committed something', async () =
   expect(await askFor(one, 1_500)).not.toBe(term);
 });
 
-it('begins another term each second where commits cannot be noticed', async () => {
+it('begins another term each second if commits cannot be noticed', async () => {
   const one = new Membership(registry.process(false));
   one.term();
   await pass(1);

@@ -11,7 +11,7 @@ it('a database is alone, however often it is used', () => {
   expect(inUse.areSeveral).toBe(false);
 });
 
-it('two are several while both are used, however seldom one of them is', () => {
+it('there are several while two are used, however seldom one of them is', () => {
   const inUse = new SideBySide();
   for (const database of ['one', 'two']) inUse.note(database);
   expect(inUse.areSeveral).toBe(true);
@@ -23,7 +23,7 @@ it('two are several while both are used, however seldom one of them is', () => {
   }
 });
 
-it('two are several until one of them has rested for five seconds', () => {
+it('there are several until one of two has been idle for five seconds', () => {
   const inUse = new SideBySide();
   for (const database of ['one', 'two']) inUse.note(database);
   vi.advanceTimersByTime(4_999);
@@ -34,7 +34,7 @@ it('two are several until one of them has rested for five seconds', () => {
   expect(inUse.areSeveral).toBe(false);
 });
 
-it('one of several may run half as many tasks at a time, and one at least', () => {
+it('one of several may run half as many tasks at a time, and at least one', () => {
   const inUse = new SideBySide();
   expect([1, 4, 5].map((count) => inUse.shareOf(count))).toEqual([1, 4, 5]);
   for (const database of ['one', 'two']) inUse.note(database);

@@ -16,7 +16,7 @@ async function ask(query: string): Promise<ExecutionResult> {
   return unlessTooLarge(contextValue, execute({ schema, document: parse(query), contextValue }));
 }
 
-/** How often others have their turn meanwhile. */
+/** How often other work gets a turn in the meantime. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false];
   const done = work.finally(() => {
@@ -34,7 +34,7 @@ const everyField = Array.from({ length: 10 }, (_, n) => `f${n}: fields { name ar
 
 const aliases = Array.from({ length: 200 }, (_, n) => `a${n}: name`).join(' ');
 
-it('answers what the schema has, in its order', async () => {
+it('returns what the schema has, in order', async () => {
   const { data, errors } = await ask('{ __type(name: "Query") { fields { name args { name } type { name } } } }');
   expect(errors).toBeUndefined();
   expect(data).toEqual({
@@ -42,15 +42,15 @@ it('answers what the schema has, in its order', async () => {
   });
 });
 
-it('answers a short question at once', async () => {
+it('answers a short query at once', async () => {
   expect(await turnsDuring(ask('{ __schema { queryType { name } } }'))).toBeLessThan(3);
 });
 
-it('leaves the event loop to others in between', async () => {
+it('yields to the event loop in between', async () => {
   expect(await turnsDuring(ask(`{ __schema { types { ${everyField.join(' ')} } } }`))).toBeGreaterThan(20);
 });
 
-it('refuses what shows too much of the schema', async () => {
+it('refuses answers with too much of the schema', async () => {
   const many = Array.from({ length: 60 }, (_, n) => `g${n}: fields { type { fields { ${aliases} } } }`);
   await expect(ask(`{ __type(name: "Query") { ${many.join(' ')} } }`)).rejects.toThrow(
     'The query asks for more than 4000000 values about the schema',

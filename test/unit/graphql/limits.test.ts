@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refuseUnparsable } from '../../../src/graphql/limits.ts';
 
-it('refuses a document that is so long that parsing it would hold up the server', () => {
+it('refuses a document so long that parsing it would block the server', () => {
   const documentOf = (text: string): string => `{things(q:"${text}"){data{id}}}`;
   expect(() => refuseUnparsable(documentOf('\\n'.repeat(90_000)))).not.toThrow();
   expect(() => refuseUnparsable(documentOf('\\n'.repeat(100_000)))).toThrow(/200000 characters in a document/);

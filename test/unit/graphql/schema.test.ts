@@ -8,7 +8,7 @@ import { person } from '../../golden/people.ts';
 const none = async (): Promise<null> => null;
 const writes = { create: none, update: none, delete: none };
 
-it('is made in steps, so that hundreds of collections do not hold up others', () => {
+it('is built in steps, so that hundreds of collections do not block other requests', () => {
   const model = graphModel(library, person('admin').policy);
   const steps = buildGraphSchema(model, { read: none, groups: none }, writes);
   let count = 0;

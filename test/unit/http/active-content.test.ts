@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headerType, treatmentOf } from '../../../src/http/active-content.ts';
 
-describe('what a browser could run', () => {
+describe('what a browser could execute', () => {
   it.each([
     ['image/svg+xml', 'sandboxed'],
     ['text/html', 'saved'],
@@ -15,7 +15,7 @@ describe('what a browser could run', () => {
     expect(treatmentOf(type)).toBe(treatment);
   });
 
-  it('is not let in by a media type that is none', () => {
+  it('is not admitted by an invalid media type', () => {
     expect(headerType('text/html\r\nX: y')).toBe('application/octet-stream');
     expect(headerType('TEXT/HTML')).toBe('text/html; charset=utf-8');
     expect(headerType('')).toBe('application/octet-stream');

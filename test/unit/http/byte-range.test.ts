@@ -21,11 +21,11 @@ describe('a Range header', () => {
     expect(parseRange(header, 100)).toEqual(expected);
   });
 
-  it('never asks an empty file for anything', () => {
+  it('never requests anything of an empty file', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
   });
 
-  it('stays inside of the file, whatever is asked', () => {
+  it('stays inside the file, whatever is requested', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat({ max: 10_000 }), (from, to, size) => {
         const range = parseRange(`bytes=${from}-${to}`, size);

@@ -21,7 +21,7 @@ const BODY: CheckedBody = {
 
 const FITS = { email: 'erin@example.com', name: 'Erin' };
 
-/** The refusal of a body, as its code and message; null if it fits. */
+/** The code and message of a body's refusal; null if the body is valid. */
 async function refusal(sent: Readonly<Record<string, unknown>>, body = BODY): Promise<[number | null, string] | null> {
   try {
     await checkBody(body, sent);
@@ -58,7 +58,7 @@ describe('a body of fixed shape', () => {
     expect(await refusal(sent)).toEqual([4, message]);
   });
 
-  it('has the error of its route or of its member, where there is one', async () => {
+  it('has the error of its route or of its member, if there is one', async () => {
     expect((await refusal({}, { ...BODY, fails: 'loginValidation' }))?.[0]).toBe(114);
     expect(await refusal({ ...FITS, hasher: 'rot13' })).toEqual([1000, 'Unknown hasher: rot13']);
   });
@@ -69,7 +69,7 @@ describe('a body of fixed shape', () => {
     expect(await refusal({ ...FITS, constructor: 1, toString: 1 })).toBeNull();
   });
 
-  it('is not repeated by the refusal', async () => {
+  it('is not repeated in the refusal', async () => {
     const long = 'secret'.repeat(100_000);
     const [, message = ''] = (await refusal({ email: long, name: [long], [long]: long, tags: [[long]] })) ?? [];
     expect(message).not.toContain('secret');

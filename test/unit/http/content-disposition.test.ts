@@ -17,7 +17,7 @@ describe('the name of a file in a header', () => {
     expect(contentDisposition(name, false)).toBe(expected);
   });
 
-  it('says where a file is to be saved', () => {
+  it('says whether a file is to be saved', () => {
     expect(contentDisposition('page.html', true)).toBe('attachment; filename="page.html"');
   });
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/errors/api-error.ts';
 import { envelope } from '../../../src/http/envelope.ts';
 import { JsonText } from '../../../src/shared/json-text.ts';
 
-describe('an answer whose data is written already', () => {
+describe('an answer whose data is already JSON', () => {
   const DATA = [{ id: 1, title: 'Plums' }, { id: 2 }];
   const TEXT = JsonText.listOf(DATA.map((item) => JSON.stringify(item)));
 
@@ -22,7 +22,7 @@ describe('an answer whose data is written already', () => {
     expect(Object.keys(JSON.parse(written)).filter((name) => name === 'data')).toEqual(['data']);
   });
 
-  it('stands for the value', () => {
+  it('represents the value', () => {
     expect(TEXT.value).toEqual(DATA);
   });
 });

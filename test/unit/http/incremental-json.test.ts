@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paced } from '../../../src/graphql/shown.ts';
 import { incrementalJson } from '../../../src/http/incremental-json.ts';
 
-describe('what is written a piece at a time', () => {
+describe('JSON that is written in chunks', () => {
   const items = Array.from({ length: 130 }, (_, id) => ({ id, text: `"${id}"`, list: [id, null, [], {}] }));
 
   it('is the same text', async () => {
@@ -10,7 +10,7 @@ describe('what is written a piece at a time', () => {
       expect(await incrementalJson(value)).toBe(JSON.stringify(value));
   });
 
-  it('has all its items in their order', async () => {
+  it('has all its items in order', async () => {
     expect(await Promise.all(paced(items))).toEqual(items);
     expect(paced(items.slice(0, 3))).toEqual(items.slice(0, 3));
   });

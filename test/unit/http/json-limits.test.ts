@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { JsonLimits } from '../../../src/http/json-limits.ts';
 
-/** Whether JSON is accepted when it arrives in pieces of some bytes. */
+/** Whether JSON is accepted when it arrives in pieces of this many bytes. */
 function accepts(json: string, piece = json.length): boolean {
   const limits = new JsonLimits();
   const bytes = Buffer.from(json);
@@ -44,7 +44,7 @@ it('counts values, and not the commas in texts', () => {
   expect(accepts(JSON.stringify(','.repeat(1_000_001)))).toBe(true);
 });
 
-it('counts the names of each item of a list for itself, and not the colons in texts', () => {
+it('counts the names of each item of a list separately, and not the colons in texts', () => {
   const object = (names: number): string => `{${Array(names).fill('"a":1').join()}}`;
   const nested = `{"json":[${object(25_000)},${object(24_999)}]}`;
   expect(accepts(`[${Array(3).fill(nested).join()}]`)).toBe(true);

@@ -4,7 +4,7 @@ import { parseInParts } from '../../../src/http/json-parts.ts';
 
 const PIECE = 1_000;
 
-/** What a body stands for that arrives in pieces. */
+/** The parsed value of a body that arrives in pieces. */
 function parsed(json: string): Promise<unknown> {
   const limits = new JsonLimits();
   const bytes = Buffer.from(json);

@@ -7,7 +7,7 @@ const responseThat = (destroyed: boolean) =>
   Object.assign(new EventEmitter(), { destroyed }) as unknown as ServerResponse;
 const soon = () => new Promise((done) => setImmediate(done));
 
-it('works when a response closes, and soon if it has', async () => {
+it('runs when a response closes, or soon if it is closed already', async () => {
   const [open, gone, work] = [responseThat(false), responseThat(true), vi.fn()];
   onceClosed(open, work);
   open.emit('close');
@@ -17,7 +17,7 @@ it('works when a response closes, and soon if it has', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('does not where that is taken back', async () => {
+it('does not run if it is cancelled', async () => {
   const [open, gone, work] = [responseThat(false), responseThat(true), vi.fn()];
   for (const response of [open, gone]) onceClosed(response, work)();
   open.emit('close');

@@ -12,7 +12,7 @@ describe('the colours of a mail', () => {
   });
 
   it.each([null, undefined, '', 'red', '#12345', '#263238;background:url(//evil)', 'var(--x)'])(
-    'are ours for %j',
+    "are Octavo's for %j",
     (setting) => {
       expect(brandOf(setting)).toEqual({ color: '#8e2f2a', ink: '#ffffff', edge: '#8e2f2a' });
     },

@@ -4,20 +4,20 @@ import { escapeHtml, fillPlaceholders } from '../../../src/mail/placeholders.ts'
 import { toText } from '../../../src/mail/to-text.ts';
 
 describe('the body of a mail', () => {
-  it('keeps the elements that mails may have, and of others the text', async () => {
+  it('keeps the elements that mails may have, and only the text of others', async () => {
     const dirty = '<h1 onclick=x>Hi</h1><script>evil()</script><a href="javascript:x" title="y">z</a><blink>b</blink>';
     expect(await cleanBody(dirty)).toBe('<h1>Hi</h1><a>z</a>b');
     expect(await cleanBody('<a href="https://example.com">x</a>')).toBe('<a href="https://example.com">x</a>');
   });
 
-  it('has its placeholders filled, escaped, also along paths', () => {
+  it('has its placeholders filled and escaped, also along paths', () => {
     const data = { name: '<Erin>', order: { total: 12 } };
     expect(fillPlaceholders('Dear {{name}}: {{ order.total }}{{order}}{{constructor}}', data, escapeHtml)).toBe(
       'Dear &#60;Erin&#62;: 12',
     );
   });
 
-  it('has a text form with the addresses of its links', () => {
+  it('has a text form with the URLs of its links', () => {
     expect(
       toText('<style>x</style><p>Hello &amp; welcome</p>\n<p><a href="https://e.com/?a=1&amp;b=2">Go</a></p>'),
     ).toBe('Hello & welcome\nGo (https://e.com/?a=1&b=2)');

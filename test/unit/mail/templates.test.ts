@@ -21,14 +21,14 @@ describe('mail templates', () => {
     expect(html).not.toMatch(/<img|<a href=\/\//);
   });
 
-  it('are those of the project before those of the server, also where one extends another', async () => {
+  it('of the project take precedence over those of the server, even if one extends another', async () => {
     writeFileSync(join(folder, 'base.twig'), 'OWN {% block content %}{% endblock %} {{ settings.project_name|upper }}');
     const html = await new MailTemplates([folder]).render('user-invitation', { settings, invitation_url: 'https://x' });
     expect(html).toMatch(/^OWN[\s\S]*PLUMS/);
     expect(html).toContain('https://x');
   });
 
-  it('are those of the project that asks, whichever project has rendered or begun to since', async () => {
+  it('are those of the requesting project, whichever project has rendered or started since', async () => {
     writeFileSync(join(folder, 'own.twig'), 'ONE {{ body }}');
     const [one, other] = [new MailTemplates([folder]), new MailTemplates([])];
     expect(await one.render('own', { body: 'a' })).toBe('ONE a');
@@ -39,7 +39,7 @@ describe('mail templates', () => {
     await expect(other.render('own', { body: 'e' })).rejects.toThrow('no mail template');
   });
 
-  it('are never empty: the text of the server stands in for one that shows nothing', async () => {
+  it("are never empty: the server's text replaces one that shows nothing", async () => {
     writeFileSync(join(folder, 'reset-password.twig'), '{# nothing #}\n{% if nobody %}Hello{% endif %}');
     writeFileSync(join(folder, 'blank.twig'), ' ');
     const templates = new MailTemplates([folder]);
@@ -49,7 +49,7 @@ describe('mail templates', () => {
     await expect(templates.render('blank', {})).rejects.toThrow('renders nothing');
   });
 
-  it('do not leave their folder', async () => {
+  it('cannot leave their folder', async () => {
     writeFileSync(join(folder, 'evil.twig'), '{% include "../../etc/passwd" %}');
     await expect(new MailTemplates([folder]).render('evil', {})).rejects.toThrow('cannot be the name');
     await expect(new MailTemplates([folder]).render('missing', {})).rejects.toThrow('no mail template');

@@ -125,28 +125,28 @@ describe('the connector', () => {
     expect([status, type, (await buffer(body)).toString()]).toEqual([200, 'image/png', 'content']);
   });
 
-  it('allows the named port alone', async () => {
+  it('allows only the given port', async () => {
     await expect(new Connector([`127.0.0.1:${port + 1}`]).get(`${base}/`, caps)).rejects.toThrow('not public');
   });
 
-  it('checks where it is sent on to', async () => {
+  it('checks redirects', async () => {
     for (const next of [`http://localhost:${port}/`, `http://[::1]:${port}/`, 'file:///etc/passwd'])
       await expect(new Connector([host]).get(to(next), caps)).rejects.toThrow(UnreachableAddress);
   });
 
-  it('follows three steps and no more', async () => {
+  it('follows three redirects and no more', async () => {
     const three = to(to(to(`${base}/`)));
     const { body } = await new Connector([host]).get(three, caps);
     expect((await buffer(body)).toString()).toBe('content');
     await expect(new Connector([host]).get(to(three), caps)).rejects.toThrow('too many redirects');
   });
 
-  it('takes so many bytes and no more', async () => {
+  it('reads up to the size limit and no more', async () => {
     const { body } = await new Connector([host]).get(`${base}/endless`, caps);
     await expect(buffer(body)).rejects.toThrow('more than 1000 bytes');
   });
 
-  it('waits so long and no longer', async () => {
+  it('waits up to the time limit and no longer', async () => {
     await expect(new Connector([host]).get(`${base}/silent`, { bytes: 10, seconds: 0.2 })).rejects.toThrow(
       UnreachableAddress,
     );

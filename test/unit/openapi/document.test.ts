@@ -45,7 +45,7 @@ function documentOf(
   return JSON.parse([...text].join('')) as Document;
 }
 
-/** Names that are not names, or that something else has already. */
+/** Texts that are not valid names, or that are already in use. */
 const HOSTILE = [
   '__proto__',
   'constructor',
@@ -85,7 +85,7 @@ describe('names from outside', () => {
     expect(schemas.filter((name) => name.endsWith('.update'))).toHaveLength(HOSTILE.length);
   });
 
-  it('may be names of fields', () => {
+  it('may be the names of fields', () => {
     const fields = HOSTILE.map((field) => ({ collection: 'odd', field, type: 'o2m' }));
     const columns = '__proto__ INT null | constructor INT null | a*b VARCHAR(9) null';
     const { properties } = documentOf({ odd: `id INT key auto | ${columns}` }, fields).components.schemas.odd ?? {};

@@ -3,7 +3,7 @@ import { matchesInBounds, refusePattern } from '../../../src/patterns/pattern.ts
 
 const NBSP = '\u00a0';
 
-describe('a pattern means what it means to PHP', () => {
+describe('a pattern has the same meaning as in PHP', () => {
   it.each([
     ['/^a$/', ['a', 'a\n'], ['a\n\n', 'ab']],
     ['/^a$/D', ['a'], ['a\n']],
@@ -74,13 +74,13 @@ describe('a pattern means what it means to PHP', () => {
   });
 
   it.each(['no delimiters', '/(/', '/a', 'aba', '/a**/', `/${'a'.repeat(600)}/`])(
-    'or is refused as no pattern: %s',
+    'or is refused as not being a pattern: %s',
     (pattern) => expect(() => refusePattern('field', pattern)).toThrow('invalid regular expression'),
   );
 });
 
 describe('a long text', () => {
-  it('is looked at beside the event loop, by either engine', async () => {
+  it('is searched outside the event loop, by either engine', async () => {
     for (const pattern of ['/^a+$/', '/^(?!b)a+$/']) {
       const answer = matchesInBounds({ field: 'field', pattern, text: 'a'.repeat(10_000) });
       expect(answer).toBeInstanceOf(Promise);
@@ -88,7 +88,7 @@ describe('a long text', () => {
     }
   });
 
-  it('does not hold up the server, whatever its length', async () => {
+  it('does not block the server, whatever its length', async () => {
     const begun = performance.now();
     const answer = matchesInBounds({ field: 'field', pattern: '/^(a|b|ab)*c$/', text: 'ab'.repeat(4_000_000) });
     expect(performance.now() - begun).toBeLessThan(1_000);

@@ -35,13 +35,13 @@ const rule = (over: Partial<ItemRule>): ItemRule => ({
   ...over,
 });
 
-/** Whether a role with some rules may do all that one with others may, with the same permission. */
+/** Whether a role with some rules may do everything that one with others may, with the same permission. */
 function areCovered(one: readonly ItemRule[], other: readonly ItemRule[]): boolean {
   const [first, second] = [compilePolicy(3, [row({ role: 3 })], one), compilePolicy(4, [row({ role: 4 })], other)];
   return covers(first, second, [NOTES]);
 }
 
-/** Whether a role with some rows may do all that one with others may, in one collection. */
+/** Whether a role with some rows may do everything that one with others may, in one collection. */
 function isCovered(one: Rows, other: Rows): boolean {
   const [first, second] = [3, 4].map((role) =>
     compilePolicy(
@@ -54,7 +54,7 @@ function isCovered(one: Rows, other: Rows): boolean {
 }
 
 describe('a policy that covers another', () => {
-  it('allows at least as much with each action', () => {
+  it('allows at least as much for each action', () => {
     expect(isCovered([{}], [])).toBe(true);
     expect(isCovered([{}], [{ update: 'mine' }])).toBe(true);
     expect(isCovered([{ update: 'mine' }], [{ update: 'role' }])).toBe(false);
@@ -82,7 +82,7 @@ describe('a policy that covers another', () => {
     expect(isCovered([live], [live, { status: 'draft' }])).toBe(false);
   });
 
-  it('allows it with each field', () => {
+  it('allows it for each field', () => {
     expect(isCovered([{ read_field_blacklist: ['text'] }], [{}])).toBe(false);
     expect(isCovered([{ write_field_blacklist: ['text'] }], [{}])).toBe(false);
     expect(isCovered([{}], [{ read_field_blacklist: ['text'], write_field_blacklist: ['text'] }])).toBe(true);
@@ -90,7 +90,7 @@ describe('a policy that covers another', () => {
     expect(isCovered([{ status: 'live', ...hidden }, { status: 'draft' }], [{ status: 'live' }])).toBe(false);
   });
 
-  it("is the administrators' over all others, and nobody's over theirs", () => {
+  it("is the administrators' for all others, and nobody's for theirs", () => {
     const [admin, editor] = [compilePolicy(1, []), compilePolicy(3, [row({ role: 3 })])];
     expect([covers(admin, editor, [NOTES]), covers(editor, admin, [])]).toEqual([true, false]);
   });

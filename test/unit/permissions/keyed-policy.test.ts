@@ -34,7 +34,7 @@ it('makes nobody an administrator who has a limited key', () => {
   expect(policy.collection('directus_users').reserves('role')).toBe(true);
 });
 
-it('hides what a key could be exchanged for, without limits too', () => {
+it('hides what a key could be exchanged for, even without limits', () => {
   for (const key of [rights({}), rights({ readOnly: true })]) {
     const users = keyedPolicy(admin, key).collection('directus_users');
     expect(['token', '2fa_secret', 'password_reset_token'].map((name) => users.readable(name).kind)).toEqual(

@@ -21,25 +21,25 @@ const row = (over: Partial<PermissionRow>): PermissionRow => ({
 const notes = (...rows: Partial<PermissionRow>[]) => compilePolicy(3, rows.map(row)).collection('notes');
 
 describe('the policy of a role', () => {
-  it('allows nothing without a row, and nothing for words that are no level', () => {
+  it('allows nothing without a row, and nothing for unknown levels', () => {
     for (const policy of [notes(), notes({ read: 'all', create: 'FULL', update: '', delete: null })]) {
       for (const action of ['create', 'read', 'update', 'delete'] as const) expect(policy.allows(action)).toBe(false);
     }
   });
 
-  it('is everything for the administrator but the password', () => {
+  it('is everything for the administrator except the password', () => {
     const policy = compilePolicy(1, []).collection('directus_users');
     expect(policy.allows('delete')).toBe(true);
     expect(policy.readable('token').kind).toBe('always');
     expect(policy.readable('password').kind).toBe('never');
   });
 
-  it('goes by status alone as soon as one row has a status, and ignores rows of the app', () => {
+  it('depends on status alone as soon as one row has a status, and ignores rows of the app', () => {
     const policy = notes({ read: 'full' }, { status: 'draft', read: 'mine' }, { status: '$create', read: 'full' });
     expect(policy.rule('read')).toEqual({ kind: 'statuses', levels: [{ status: 'draft', level: 'mine' }] });
   });
 
-  it('takes the first of equal rows', () => {
+  it('uses the first of equal rows', () => {
     expect(notes({ read: 'mine' }, { read: 'full' }).rule('read')).toEqual({ kind: 'level', level: 'mine' });
   });
 
@@ -53,7 +53,7 @@ describe('the policy of a role', () => {
     expect(compilePolicy(3, []).collection('directus_users').readable('2fa_secret')).toEqual({ kind: 'self' });
   });
 
-  it('asks for an explanation as its rows say', () => {
+  it('requires a comment as its rows say', () => {
     const asks = (explain: string) =>
       (['create', 'update', 'delete'] as const).map((action) => notes({ explain }).mustExplain(action, null));
     expect(asks('none')).toEqual([false, false, false]);

@@ -3,7 +3,7 @@ import { isReserved, isReservedField } from '../../../src/permissions/reserved.t
 
 const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
 
-describe('what administrators alone do', () => {
+describe('what only administrators may do', () => {
   it.each([
     ['directus_activity', ['update', 'delete']],
     ['directus_collections', ['create', 'update', 'delete']],
@@ -14,7 +14,7 @@ describe('what administrators alone do', () => {
     ['directus_users', []],
     ['directus_files', []],
     ['notes', []],
-    // Names that every object of JavaScript knows.
+    // Names that every JavaScript object has.
     ['constructor', []],
     ['__proto__', []],
     ['toString', []],

@@ -18,7 +18,7 @@ const change: ItemChange = {
   by: { caller: { kind: 'public' } },
 };
 
-describe('what a transaction has read of an item', () => {
+describe('an item that a transaction has read', () => {
   it('answers the same statement with the same parameters', async () => {
     expect(await reader.all({ ...statement, parameters: ['7'] })).toEqual([['known']]);
   });
@@ -31,7 +31,7 @@ describe('what a transaction has read of an item', () => {
     expect(await reader.all(other)).toEqual([['asked']]);
   });
 
-  it('holds while nothing but records is written', () => {
+  it('stays valid while only records are written', () => {
     const changes = new Changes();
     changes.add(change);
     const known = changes.became(change, { id: 7, title: 'Figs' });

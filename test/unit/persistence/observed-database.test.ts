@@ -5,7 +5,7 @@ import { TableVersions } from '../../../src/persistence/table-versions.ts';
 
 const DONE = { changes: 1, keys: [] };
 
-/** A database whose commits wait until they are let go, or fail. */
+/** A database whose commits wait until they are released, or fail. */
 function databaseOf(commit: () => Promise<void>): Database {
   const connection: Connection = { all: async () => [], run: async () => DONE };
   return {
@@ -24,7 +24,7 @@ function databaseOf(commit: () => Promise<void>): Database {
 
 const INSERT = { text: 'INSERT INTO "notes" DEFAULT VALUES', parameters: [] };
 
-it('has no current version of a table while its writer is being committed, and another one afterwards', async () => {
+it('has no current version of a table while its writer commits, and another one afterwards', async () => {
   const versions = new TableVersions();
   const notes = versions.of('notes');
   let seen: { version: number; committing: number } | undefined;
@@ -51,7 +51,7 @@ it('has another version after a failure, which may have left something', async (
   expect(versions.of('notes').version).toBeGreaterThan(0);
 });
 
-it('counts what is written outside of transactions, and statements of which it does not know what they write', async () => {
+it('counts writes outside transactions, and statements whose tables are unknown', async () => {
   const versions = new TableVersions();
   const database = observed(
     databaseOf(async () => {}),

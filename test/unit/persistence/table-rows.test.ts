@@ -16,7 +16,7 @@ const table = internalTable({
   uniqueTogether: [],
 });
 
-/** A connection that keeps what it was asked. */
+/** A connection that records the statements sent to it. */
 function recorder(rows: (string | number | null)[][] = []) {
   const statements: Statement[] = [];
   const connection: Connection = {
@@ -39,7 +39,7 @@ describe.each(ENGINES)('rows of a table on %s', (engine) => {
   const plain = (text: string | undefined): string =>
     (text ?? '').replace(/["`]|\?|\$\d+(::\w+)?|CAST\(\? AS \w+\)/g, '');
 
-  it('are found by values that are parameters, whatever conditions they are of', async () => {
+  it('are found by values that are parameters, whatever the conditions', async () => {
     const { connection, statements } = recorder([[7, 'x', null]]);
     const where: Condition[] = [
       ['id', '>', 3],
@@ -78,7 +78,7 @@ describe.each(ENGINES)('rows of a table on %s', (engine) => {
     expect(statements.at(-1)?.text).not.toMatch(/\(\s*\)/);
   });
 
-  it('are changed and removed by the same conditions', async () => {
+  it('are changed and removed with the same conditions', async () => {
     const { connection, statements } = recorder();
     const rows = await rowsOn();
     const mine: Condition[] = [

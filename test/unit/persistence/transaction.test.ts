@@ -6,11 +6,11 @@ import type { SchemaTransaction, Transaction } from '../../../src/persistence/tr
 
 type Within = Transaction['context']['store'];
 
-/** What of a project leads to its database, or to a transaction of its own. */
+/** The members of a project that lead to its database, or to a transaction of its own. */
 type Way = Exclude<keyof Store, keyof Within>;
 
-describe('what is given a transaction', () => {
-  it('has no database to read outside of it', () => {
+describe('the context in a transaction', () => {
+  it('has no database to read outside it', () => {
     expectTypeOf<Context['store']>().toHaveProperty('database');
     expectTypeOf<Within>().not.toHaveProperty('database');
     expectTypeOf<SchemaTransaction['context']['store']>().not.toHaveProperty('database');
@@ -32,7 +32,7 @@ describe('what is given a transaction', () => {
     >();
   });
 
-  it('is no context of a use case', () => {
+  it('is not the context of a use case', () => {
     expectTypeOf<Transaction['context']>().not.toExtend<Context>();
   });
 });

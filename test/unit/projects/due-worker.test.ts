@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('the worker of due jobs', () => {
-  it('runs again when it is woken while it runs, and never twice at once', async () => {
+  it('runs again when it is woken during a run, and never twice at once', async () => {
     let running = 0;
     let most = 0;
     const run = vi.fn(async () => {
@@ -39,7 +39,7 @@ describe('the worker of due jobs', () => {
     await worker.stop();
   });
 
-  it('goes on after a failure, and stays still once it was stopped', async () => {
+  it('continues after a failure, and does nothing once it was stopped', async () => {
     const failures: unknown[] = [];
     const run = vi.fn(async () => {
       throw new Error('no database');

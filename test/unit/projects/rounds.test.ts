@@ -8,7 +8,7 @@ function work(ms: number): void {
   while (performance.now() < end);
 }
 
-it('leaves requests ten times as long as a check of a project has taken, before the next', async () => {
+it('pauses ten times as long as a check of a project has taken, before the next', async () => {
   const begun: number[] = [];
   const configOf = (): object => {
     begun.push(performance.now());

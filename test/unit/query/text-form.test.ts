@@ -29,20 +29,20 @@ describe('the form of a search', () => {
     expect(formOf(partsOf(text, wildcards))).toBe(form);
   });
 
-  it('takes no more of a text apart than a search may have', () => {
+  it('parses no more of a text than a search may have', () => {
     expect(partsOf('%'.repeat(1_000_000), true).length).toBeLessThan(1_100);
     expect(partsOf('x'.repeat(1_000_000), false).join('').length).toBeLessThan(1_100);
   });
 });
 
 describe('trigrams', () => {
-  it('are three characters in a row, of each part, once', () => {
+  it('are three consecutive characters, of each part, once', () => {
     expect(trigramsOf(['banana', 'x', 'ban'])).toEqual(['ban', 'ana', 'nan']);
     expect(trigramsOf(['a🎉bc'])).toEqual(['a🎉b', '🎉bc']);
     expect(trigramsOf(['ab'])).toEqual([]);
   });
 
-  it('are some of those of a long text, and there are some for every text that is not short', () => {
+  it('are some of those of a long text, and exist for every text that is not short', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const parts = partsOf(text, false);

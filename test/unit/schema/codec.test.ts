@@ -36,14 +36,14 @@ describe('the form in which a database writes a field', () => {
     expect(formOf(fieldAt(path))).toBe(form);
   });
 
-  it('is none where a truth or a list is in a column of another kind', () => {
+  it('is none if a boolean or a list is in a column of another kind', () => {
     const [sold, words] = [fieldAt('samples.sold'), fieldAt('samples.words')];
     expect(formOf({ ...sold, kind: 'text' })).toBeUndefined();
     expect(formOf({ ...words, kind: 'integer' })).toBeUndefined();
     expect(formOf({ ...sold, kind: 'decimal' })).toBeUndefined();
   });
 
-  it('is that of the stored value wherever nothing converts it', () => {
+  it('is that of the stored value if nothing converts it', () => {
     const fields = [...library.collections.values()].flatMap((collection) => collection.fields);
     const converted = fields.filter((field) => readerOf(field) && ['integer', 'text'].includes(formOf(field) ?? ''));
     expect(converted).toEqual([]);

@@ -77,7 +77,7 @@ describe('a row without a column', () => {
     expect(looseFields.length).toBe(wanted ? 0 : 1);
   });
 
-  it('of a table that is not there is loose', () => {
+  it('of a table that does not exist is loose', () => {
     expect(schemaOf([row('nowhere.x', 'alias')]).looseFields).toMatchObject([{ collection: 'nowhere' }]);
   });
 });
@@ -123,7 +123,7 @@ describe('a relation', () => {
     });
   });
 
-  it('counts by the last of its rows', () => {
+  it('is determined by the last of its rows', () => {
     const rows = [relation('books.writer', 'writers', 'books'), relation('lines.book', 'writers', 'books')];
     expect(toMany('o2m', ...rows)?.collection).toBe('lines');
   });
@@ -140,12 +140,12 @@ describe('a collection', () => {
     expect(collectionOf(schemaOf(), name).primaryKey?.name).toBe(key);
   });
 
-  it('that is not there, or has no key, is an error', () => {
+  it('that does not exist, or has no key, is an error', () => {
     expect(() => collectionOf(schemaOf(), 'nowhere')).toThrow(expect.objectContaining({ code: 200 }));
     expect(() => primaryKeyOf(collectionOf(schemaOf(), 'log'))).toThrow(expect.objectContaining({ code: 12 }));
   });
 
-  it('has the owner, the sort and the status that its fields say', () => {
+  it('has the owner, the sort and the status that its fields define', () => {
     const found = books(
       row('books.writer', 'owner'),
       row('books.made', 'sort'),
@@ -191,13 +191,13 @@ describe('a collection', () => {
     expect(books(row('books.state', 'status', { options })).status?.statuses.get('open')).toEqual(meaning);
   });
 
-  it('is of the system by its name', () => {
+  it('is a system collection by its name', () => {
     const { collections } = schemaOf();
     expect([collections.get('directus_users')?.system, collections.get('books')?.system]).toEqual([true, false]);
   });
 });
 
-describe('a schema that is built again', () => {
+describe('a schema that is rebuilt', () => {
   const registered = (icon: string | null): CollectionRow =>
     ({
       collection: 'books',

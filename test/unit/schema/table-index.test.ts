@@ -22,7 +22,7 @@ describe('the name of an index', () => {
     expect(octavoIndex('日本', ['名前']).name).toMatch(/^octavo_idx___?[0-9a-f]{10}$/);
   });
 
-  it('differs where table and columns do, however alike they are', () => {
+  it('differs if table or columns do, however similar they are', () => {
     const all = [
       octavoIndex('a', ['b']),
       octavoIndex('A', ['b']),
@@ -118,7 +118,7 @@ describe('rows can be found by a column without a scan', () => {
     expect(isIndexed(tableOf('t', text), 'a')).toBe(wanted);
   });
 
-  it('but not by an index over some of the rows', () => {
+  it('but not by a partial index', () => {
     const table = tableOf('t', 'a INT');
     expect(isIndexed({ ...table, indexes: [{ name: 'some', columns: ['a'], plain: false }] }, 'a')).toBe(false);
   });
@@ -135,7 +135,7 @@ describe('the indexes of a changed table', () => {
     expect(indexed(tidied(tableOf('t', text)))).toEqual(wanted);
   });
 
-  it('remain unsaid where they are', () => {
+  it('remain unspecified if they are', () => {
     const table = tableOf('t', 'a INT | indexes unknown');
     expect(tidied(table)).toBe(table);
   });

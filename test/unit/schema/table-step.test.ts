@@ -53,7 +53,7 @@ describe('a plan of steps', () => {
     expect(planOf(steps).map(shown)).toEqual(plan);
   });
 
-  it('leaves the steps that it was given as they were', () => {
+  it('leaves the given steps unchanged', () => {
     const steps = [alter('a', 'x INT', 'y INT'), alter('a', 'y INT', 'z INT'), create('b')];
     planOf(steps);
     expect(steps.map(shown)).toEqual(['x → y of a', 'y → z of a', 'create b']);

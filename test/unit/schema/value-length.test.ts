@@ -12,7 +12,7 @@ it('counts characters, not the units of a string', () => {
   expect(exceedsColumn('\u{1F600}abc', column)).toBe(true);
 });
 
-it('does not take apart a text that is far too long, which would hold up the server', () => {
+it('does not count a text that is far too long, which would block the server', () => {
   const letters = vi.spyOn(String.prototype, Symbol.iterator);
   const isLonger = exceedsColumn('abcdefg', column);
   expect([isLonger, letters.mock.calls.length]).toEqual([true, 0]);

@@ -47,7 +47,7 @@ describe('a script or a program', () => {
     expect(treatmentOf(type, name)).toBe('saved');
   });
 
-  it('is nothing of that where it only says so', () => {
+  it('is not assumed for a name that only resembles one', () => {
     expect(treatmentOf('text/plain', 'php')).toBe('shown');
     expect(treatmentOf('image/png', 'js.png')).toBe('shown');
   });

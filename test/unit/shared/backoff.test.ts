@@ -6,7 +6,7 @@ it('is always due until an attempt has failed', () => {
   expect(Array.from({ length: 5 }, () => backoff.isDue())).not.toContain(false);
 });
 
-it('skips a hundred attempts after one that has failed', () => {
+it('skips a hundred attempts after a failed one', () => {
   const backoff = new Backoff();
   backoff.failed();
   const due = Array.from({ length: 102 }, () => backoff.isDue());

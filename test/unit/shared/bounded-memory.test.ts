@@ -19,7 +19,7 @@ class Entry implements Held {
   }
 }
 
-it('forgets what was used longest ago, and never holds more than it may', () => {
+it('evicts the least recently used entry, and never exceeds its capacity', () => {
   const memory = new BoundedMemory(1_000);
   const entries = Array.from({ length: 10 }, () => new Entry(memory, 100));
   const [first, second] = entries;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from '../../../src/shared/fair-queue.ts';
 
-/** So many that the queue has to forget some of them. */
+/** More callers than the queue remembers. */
 const MANY = 1_000;
 
 function pass(queue: FairQueue<string>, party: string): void {
@@ -10,7 +10,7 @@ function pass(queue: FairQueue<string>, party: string): void {
   queue.end(party, 1);
 }
 
-it('serves the party first that has used least', () => {
+it('serves the party that has used least first', () => {
   const queue = new FairQueue<string>();
   queue.begin('busy');
   queue.charge('busy', 50);
@@ -20,7 +20,7 @@ it('serves the party first that has used least', () => {
   expect(queue.shift(2)).toBe('second');
 });
 
-it('does not hold against a party what it used before it was idle', () => {
+it('does not hold earlier use against a party that was idle', () => {
   const queue = new FairQueue<string>();
   queue.begin('rested');
   queue.end('rested', 5_000);
@@ -30,7 +30,7 @@ it('does not hold against a party what it used before it was idle', () => {
   expect(queue.shift(1)).toBe('first');
 });
 
-it('knows what runs and waits of a party after many others have come and gone', () => {
+it('counts running and waiting items of a party correctly after many others have come and gone', () => {
   const queue = new FairQueue<string>();
   queue.begin('running');
   queue.push('waiting', 'waits');
@@ -45,7 +45,7 @@ it('knows what runs and waits of a party after many others have come and gone', 
   expect(queue.length).toBe(1);
 });
 
-it('no longer waits for what was removed', () => {
+it('no longer serves an item that was removed', () => {
   const queue = new FairQueue<string>();
   queue.push('party', 'first');
   queue.push('party', 'last');

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mapInTurns } from '../../../src/shared/in-turns.ts';
 import { countTurns } from '../../support/loop-turns.ts';
 
-/** Time stands still unless work takes some. */
+/** Time stands still except while work is done. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('gives the results in order, and leaves the event loop to others once work has taken long', async () => {
+it('gives the results in order, and yields to the event loop once work has taken long', async () => {
   const { turns, stop } = countTurns();
   const results = await mapInTurns([3, 3, 1, 2, 3], (ms, index) => {
     vi.advanceTimersByTime(ms);

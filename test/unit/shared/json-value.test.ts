@@ -21,7 +21,7 @@ it('characters that JSON escapes are escaped, wherever they are', () => {
   }
 });
 
-it('a character that is escaped is found at each place of a text of any length', () => {
+it('an escaped character is found at each position of a text of any length', () => {
   const text = 'abcdefghijklmnopqrst';
   for (let length = 0; length <= text.length; length++)
     for (let at = 0; at <= length; at++)
@@ -31,7 +31,7 @@ it('a character that is escaped is found at each place of a text of any length',
       }
 });
 
-it('a text of a megabyte that ends in an escaped character is seen through in one pass', () => {
+it('a text of a megabyte that ends in an escaped character is scanned in one pass', () => {
   const given = `${'plain text '.repeat(100_000)}"`;
   expect(jsonOf(given)).toBe(JSON.stringify(given));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KeyedLock } from '../../../src/shared/keyed-lock.ts';
 
-/** Work that tells when it begins, and ends when it is told to. */
+/** Work that reports when it begins, and ends when told to. */
 class Pieces {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();
@@ -39,7 +39,7 @@ it('different keys run concurrently, equal keys one after the other', async () =
   expect(await Promise.all(all)).toEqual(['first of a', 'second of a', 'b', 'nothing', 'nothing either']);
 });
 
-it('never runs more than the limit', async () => {
+it('never exceeds the limit', async () => {
   const lock = new KeyedLock(2);
   const pieces = new Pieces();
   for (const name of ['one', 'two', 'three']) void lock.shared(name, pieces.piece(name));

@@ -25,7 +25,7 @@ it('time is charged to an account until another one is charged', () => {
   expect([one.used, other.used]).toEqual([8, 4]);
 });
 
-it('what passes before the next events is charged, and nothing after it', async () => {
+it('the time until the next events is charged, and nothing after it', async () => {
   const account = { used: 0 };
   charge(account);
   vi.advanceTimersByTime(2);

@@ -9,7 +9,7 @@ describe('this machine', () => {
     (host) => expect(isLoopback(host)).toBe(false),
   );
 
-  it('is called by one of three names in a header', () => {
+  it('has one of three names in a header', () => {
     const hosts = ['localhost', '127.0.0.1', '[::1]', '127.0.0.2', '::1', '127.example.com'];
     expect(hosts.filter(isLoopbackHost)).toEqual(['localhost', '127.0.0.1', '[::1]']);
   });

@@ -5,7 +5,7 @@ const kept = (lru: Lru<number, number>, keys: readonly number[]): number[] =>
   keys.filter((key) => lru.get(key) !== undefined);
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-it('never more is kept than there is room for, and the newest of it', () => {
+it('never keeps more than its capacity, and the newest of it', () => {
   const lru = new Lru<number, number>(10);
   for (const key of count(1000)) lru.set(key, key);
   const left = kept(lru, count(1000));
@@ -13,7 +13,7 @@ it('never more is kept than there is room for, and the newest of it', () => {
   expect(left).toEqual(expect.arrayContaining([995, 996, 997, 998, 999]));
 });
 
-it('what is used stays, however much comes and goes', () => {
+it('entries in use stay, however many come and go', () => {
   const lru = new Lru<string, number>(6);
   lru.set('used', 1);
   for (const key of count(100)) {
@@ -23,7 +23,7 @@ it('what is used stays, however much comes and goes', () => {
   expect(lru.get('other 0')).toBeUndefined();
 });
 
-it('the last value of a key counts, also where it was kept long ago', () => {
+it('the last value of a key counts, even if the key was stored long ago', () => {
   const lru = new Lru<number, number>(4);
   for (const key of [1, 2, 3]) lru.set(key, key);
   lru.set(1, 100);
@@ -35,7 +35,7 @@ it('the last value of a key counts, also where it was kept long ago', () => {
   expect(kept(lru, [1, 2, 3])).toEqual([]);
 });
 
-it('what goes because others come is told once; what is taken away is not', () => {
+it('evicted keys are reported once; deleted ones are not', () => {
   const gone: number[] = [];
   const lru = new Lru<number, number>(4, (key) => gone.push(key));
   for (const key of [1, 2, 3]) lru.set(key, key);

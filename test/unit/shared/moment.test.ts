@@ -9,6 +9,9 @@ it.each([
   expect(new Date(momentIn(text)).toISOString()).toBe(moment);
 });
 
-it.each(['', '2026-12-31', '2026-12-31T23:59:00', 'soon', '2026-13-41T25:99:00Z', '1'])('%j is none', (text) => {
-  expect(momentIn(text)).toBeNaN();
-});
+it.each(['', '2026-12-31', '2026-12-31T23:59:00', 'soon', '2026-13-41T25:99:00Z', '1'])(
+  '%j is not a moment',
+  (text) => {
+    expect(momentIn(text)).toBeNaN();
+  },
+);

@@ -9,7 +9,7 @@ import { formatOfName } from '../../../src/storage/images/variant.ts';
 
 const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 
-describe('names that every object of JavaScript knows', () => {
+describe('names that every object in JavaScript has', () => {
   it.each(INHERITED)('%s is in no table that does not have it', (name) => {
     expect(named({ a: 1 })[name]).toBeUndefined();
     expect(name in named({})).toBe(false);
@@ -26,7 +26,7 @@ describe('names that every object of JavaScript knows', () => {
     expect(isMasked(name, 'name')).toBe(false);
   });
 
-  it.each(INHERITED)('%s is no datatype, no picture, no entity and no media type', (name) => {
+  it.each(INHERITED)('%s is not a datatype, an image, an entity or a media type', (name) => {
     expect(datatypeOf(name)).toBe(datatypeOf('a datatype that nobody knows'));
     expect(formatOfName(`a.${name}`)).toBeUndefined();
     expect(withoutEntities(`&${name};`)).toBe(`&${name};`);

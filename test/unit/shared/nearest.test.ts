@@ -14,11 +14,11 @@ describe('the nearest name', () => {
     expect(nearest(word, names)).toBe(meant);
   });
 
-  it('is not looked for with words that no name is as long as', () => {
+  it('is not searched for words longer than any name', () => {
     expect(nearest('x'.repeat(10_000), ['x'.repeat(9_999)])).toBeUndefined();
   });
 
-  it('is asked for in a sentence, or not at all', () => {
+  it('is suggested in a sentence, or not at all', () => {
     expect(didYouMean('feilds', ['fields'])).toBe('Did you mean "fields"?');
     expect(didYouMean('colour', ['fields'])).toBe('');
   });

@@ -24,7 +24,7 @@ class Tasks {
   }
 }
 
-it('runs as many tasks of a party as it may have, and leaves the rest of the slots to others', async () => {
+it('runs as many tasks of a party as it may have, and leaves the other slots to others', async () => {
   const tasks = new Tasks(new Semaphore({ total: 3, each: 2, waiting: 10 }));
   for (const name of ['a1', 'a2', 'a3']) void tasks.start('a', name);
   void tasks.start('b', 'b1');
@@ -43,7 +43,7 @@ it('gives the next slot to the party that has used less time, however many tasks
   expect(tasks.begun).toEqual(['a1', 'b1']);
 });
 
-it('refuses at once what is beyond the queue of a party', async () => {
+it('refuses tasks beyond the queue of a party at once', async () => {
   const semaphore = new Semaphore({ total: 1, each: 1, waiting: 1 });
   const tasks = new Tasks(semaphore);
   void tasks.start('a', 'a1');
@@ -56,7 +56,7 @@ it('refuses at once what is beyond the queue of a party', async () => {
   expect(tasks.begun.sort()).toEqual(['a1', 'a2', 'b1']);
 });
 
-it('gives up waiting after a while, and the slot to the next one', async () => {
+it('gives up waiting after a while, and leaves the slot to the next task', async () => {
   const semaphore = new Semaphore({ total: 1, each: 1, waiting: 5 });
   const release = await semaphore.acquire('a');
   await expect(semaphore.acquire('a', 5, () => new Error('late'))).rejects.toThrow('late');
@@ -65,7 +65,7 @@ it('gives up waiting after a while, and the slot to the next one', async () => {
   (await next)();
 });
 
-it('gives the slot of a task that fails to the next one', async () => {
+it('gives the slot of a failed task to the next one', async () => {
   const semaphore = new Semaphore({ total: 1 });
   const failing = semaphore.run('a', async () => {
     throw new Error('no');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2030-01-01T00:00:00Z');
 
-describe('the time that tokens expire by', () => {
+describe('the time by which tokens expire', () => {
   let steadyTime: (now: Date) => Date;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: START });
@@ -15,7 +15,7 @@ describe('the time that tokens expire by', () => {
   const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
   const hours = (): number => (steadyTime(new Date()).getTime() - START) / HOUR_MS;
 
-  it('is that of the clock, also where that is set forward', () => {
+  it("is the clock's, even if that is set forward", () => {
     expect(hours()).toBe(0);
     pass(HOUR_MS);
     expect(hours()).toBe(1);
@@ -23,7 +23,7 @@ describe('the time that tokens expire by', () => {
     expect(hours()).toBe(5);
   });
 
-  it('goes on where the clock is set back', () => {
+  it('continues if the clock is set back', () => {
     vi.setSystemTime(START + 2 * HOUR_MS);
     expect(hours()).toBe(2);
     vi.setSystemTime(START);
@@ -32,7 +32,7 @@ describe('the time that tokens expire by', () => {
     expect(hours()).toBe(3);
   });
 
-  it('does not run away from a clock that is corrected by little', () => {
+  it('does not drift from a clock with small corrections', () => {
     for (let correction = 0; correction < 100; correction++) {
       expect(hours()).toBeLessThan(2.1);
       pass(60_000);

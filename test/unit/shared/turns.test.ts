@@ -3,7 +3,7 @@ import { type Party, Turns } from '../../../src/shared/turns.ts';
 
 const always = (): boolean => true;
 
-/** Serves whoever's turn it is so many times, each time for a millisecond; returns who that was. */
+/** Serves the next party this many times, each time for a millisecond; returns which parties were served. */
 function served(turns: Turns<Party & { readonly name: string }>, times: number, isReady = (_: Party) => true): string {
   let names = '';
   for (let done = 0; done < times; done++) {
@@ -18,13 +18,13 @@ function served(turns: Turns<Party & { readonly name: string }>, times: number, 
 
 const party = (name: string, used = 0) => ({ name, used });
 
-it('serves those that wait in turn', () => {
+it('serves waiting parties in turn', () => {
   const turns = new Turns<Party & { readonly name: string }>();
   for (const name of ['a', 'b']) turns.enter(party(name));
   expect(served(turns, 6)).toBe('ababab');
 });
 
-it('serves parties in turn that share what they use', () => {
+it('alternates between parties that share their use', () => {
   const turns = new Turns<Party & { readonly name: string }>();
   const account = { used: 0 };
   const sharing = (name: string) => ({
@@ -40,7 +40,7 @@ it('serves parties in turn that share what they use', () => {
   expect(served(turns, 6)).toBe('ababab');
 });
 
-it('gives nobody turns for the time in which it was not ready', () => {
+it('gives nobody credit for the time in which it was not ready', () => {
   const turns = new Turns<Party & { readonly name: string }>();
   const [a, b] = [party('a'), party('b')];
   for (const each of [a, b]) turns.enter(each);
@@ -48,7 +48,7 @@ it('gives nobody turns for the time in which it was not ready', () => {
   expect(served(turns, 6)).toBe('bababa');
 });
 
-it('gives nobody turns for what others were served without waiting', () => {
+it('gives nobody credit for others that were served without waiting', () => {
   const turns = new Turns<Party & { readonly name: string }>();
   const [a, b] = [party('a'), party('b')];
   for (let done = 0; done < 50; done++) {
@@ -59,7 +59,7 @@ it('gives nobody turns for what others were served without waiting', () => {
   expect(served(turns, 6)).toBe('bababa');
 });
 
-it('does not say whose turn it is twice because it was asked', () => {
+it('does not change whose turn it is by being asked', () => {
   const turns = new Turns<Party & { readonly name: string }>();
   for (const name of ['a', 'b']) turns.enter(party(name));
   expect([turns.next(always), turns.next(always)]).toMatchObject([{ name: 'a' }, { name: 'a' }]);

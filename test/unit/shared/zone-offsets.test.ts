@@ -12,13 +12,13 @@ describe('the offsets of a time zone', () => {
     expect(offsets[0]).toEqual({ from: Number.NEGATIVE_INFINITY, seconds: -884 });
   });
 
-  it('may be halves and quarters of hours', async () => {
+  it('may be multiples of a quarter of an hour', async () => {
     const lordHowe = await zoneOffsets('Australia/Lord_Howe');
     expect(new Set(lordHowe.slice(-4).map(({ seconds }) => seconds))).toEqual(new Set([37_800, 39_600]));
     expect((await zoneOffsets('Asia/Kathmandu')).at(-1)?.seconds).toBe(20_700);
   });
 
-  it('are one in a zone without changes, and none for what is no zone', async () => {
+  it('are one in a zone without changes, and none for an unknown zone', async () => {
     expect(await zoneOffsets('UTC')).toEqual([{ from: Number.NEGATIVE_INFINITY, seconds: 0 }]);
     expect(() => zoneOffsets('Nowhere/At_All')).toThrow(RangeError);
   });

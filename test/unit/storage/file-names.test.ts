@@ -5,7 +5,7 @@ import type { Storage } from '../../../src/storage/storage.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Takes the name of a file where some are taken; UUIDs are shown as such. */
+/** Reserves a name for a file when some names are taken; UUIDs are shown as such. */
 async function taken(naming: string, input: string, before: readonly string[] = []): Promise<string> {
   const storage = { claim: async (name: string) => !before.includes(name) } as unknown as Storage;
   const settings = toSettings([{ key: 'file_naming', value: naming }]);
@@ -18,7 +18,7 @@ describe('the name of a file on disk', () => {
     ['photo', 'UUID', 'photo'],
     ['a/b.png', 'UUID.png', 'a-b.png'],
     ['page.php', 'UUID.txt', 'page-php.txt'],
-    // Nothing but the ending is left of such names.
+    // Only the extension of such names is kept.
     ['日本.jpg', 'UUID.jpg', 'UUID.jpg'],
     ['日本.php', 'UUID', 'php'],
     ['日本', 'UUID', 'UUID'],

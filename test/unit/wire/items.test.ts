@@ -24,7 +24,7 @@ describe('shapes of items', () => {
     ]);
   });
 
-  it.each(['#/components/schemas/User', 'octavo:read/', 'octavo:shown/articles', ''])('%j refers to none', (ref) => {
+  it.each(['#/components/schemas/User', 'octavo:read/', 'octavo:shown/articles', ''])('%j refers to nothing', (ref) => {
     expect(parseItemRef(ref)).toBeNull();
   });
 });

@@ -4,7 +4,10 @@ import { Semaphore } from '../../../shared/semaphore.ts';
 import { type Mode, queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
-/** The niceness of the process of a database's first statement, and of those that run beside it: these yield to other databases. */
+/**
+ * The niceness of the process for a database's first statement, and for its concurrent ones, which yield to other
+ * databases.
+ */
 const FIRST = 5;
 const FURTHER = 15;
 /** Rows per message; each message is handled in one go. */
@@ -24,14 +27,20 @@ interface Result {
   readonly ms: number;
 }
 
-/** The processes of a pool, how many of them one database may use at a time, and how many of its statements may wait. */
+/**
+ * The number of processes in a pool, how many of them one database may use at a time, and how many of its statements
+ * may wait.
+ */
 interface PoolLimits {
   readonly total: number;
   readonly each: number;
   readonly waiting: number;
 }
 
-/** A pool of read processes for all databases of the server, started on demand and ended when idle. Databases take turns. */
+/**
+ * A pool of read processes for all databases of the server, started on demand and ended when idle. Databases are
+ * scheduled fairly.
+ */
 export class ReadProcessPool {
   readonly #semaphore: Semaphore;
   /** The files on which a process runs a statement. */
@@ -99,7 +108,10 @@ export class ReadProcessPool {
     return new ReadProcess(niceness, this.#mode);
   }
 
-  /** A database with much to do may soon keep another one waiting: that one should not wait for a process to start, too. */
+  /**
+   * Keeps a spare process ready: a database with much work may soon make another one wait, which should not also have
+   * to wait for a process to start.
+   */
   #keepReady(niceness: number): void {
     const isReady = [...this.#idle.keys()].some((process) => process.niceness === niceness && !process.ended);
     if (!isReady) this.#rest(new ReadProcess(niceness, this.#mode));

@@ -1,11 +1,12 @@
-/** The most bytes of a file that a read process maps into its memory. */
+/** The maximum number of bytes of a file that a read process maps into its memory. */
 const MAPPED = 2 ** 30;
 
 /**
- * The program of a read process, as text, so that compiled and uncompiled sources start it the same way. It replies to
- * each request with the next rows of the current statement and the milliseconds that they took, and runs at the priority that
- * it is given, where the system allows it. It keeps a few files open for a moment: the next statement often is about the same
- * one. Signals that end the server reach its children too, where it has been started from a terminal: it ends with the server.
+ * The program of a read process, as text, so that compiled and uncompiled sources start it in the same way. It answers
+ * each request with the next rows of the current statement and the milliseconds that they took, and runs at the given
+ * priority where the system allows it. It keeps a few files open for a moment, because the next statement is often
+ * about the same one. If the server was started from a terminal, signals that end the server reach its children too;
+ * the process ignores them and ends with the server.
  */
 export const PROGRAM = `
   const { DatabaseSync } = require(process.argv[1]);

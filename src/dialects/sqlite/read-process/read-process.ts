@@ -4,7 +4,7 @@ import type { Row } from '../../../query/shape/row.ts';
 import type { Stored } from '../../../schema/stored.ts';
 import { PROGRAM } from './program.ts';
 
-/** What a process is asked for: the first rows of a statement, or the next ones of the same. */
+/** A request to a process: for the first rows of a statement, or for further rows of the same one. */
 type ReadRequest =
   | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
   | { readonly size: number };
@@ -35,9 +35,9 @@ export class ReadProcess {
   #ended = false;
 
   /**
-   * Starts the process with a niceness of the system: how far it yields to others of the server's session. In a session of its
-   * own (`detached`), systems that group processes by session would let it compete with all of the server's work together. It opens
-   * files with `mode`.
+   * Starts the process with the given niceness, which decides how far it yields to others of the server's session. In a
+   * session of its own (`detached`), systems that group processes by session would let it compete with all of the
+   * server's work together. The process opens files with `mode`.
    */
   constructor(niceness: number, mode: Mode) {
     this.niceness = niceness;

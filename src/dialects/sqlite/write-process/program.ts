@@ -1,6 +1,7 @@
 /**
- * The program of a write process, as text; see the one of read processes. It runs the statements that it is given on one file,
- * one after another, and ends with the server: what it has not committed is rolled back. Its commits are on disk when it replies.
+ * The program of a write process, as text; see that of read processes. It runs the statements that it receives on one
+ * file, in order, and ends with the server: what it has not committed is rolled back. Its commits are on disk when it
+ * replies.
  */
 export const PROGRAM = `
   const { DatabaseSync } = require(process.argv[1]);

@@ -9,10 +9,10 @@ import { resultOf } from '../write-result.ts';
 import { PROGRAM } from './program.ts';
 
 const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
-/** It yields to the server. */
+/** The process yields to the server. */
 const NICENESS = 5;
 
-/** What a process replies: rows, what a statement has written, or why it failed. */
+/** A reply of the process: rows, the result of a write, or an error. */
 interface Reply {
   readonly rows?: Row[];
   readonly changes?: number | bigint;
@@ -21,8 +21,8 @@ interface Reply {
 }
 
 /**
- * Runs `work` in one transaction of another process, so that statements that take long do not hold the event loop. No other
- * transaction of this process may be open on the file. Rolls back when `work` throws, or the process ends.
+ * Runs `work` in one transaction of another process, so that long statements do not block the event loop. No other
+ * transaction of this process may be open on the file. Rolls back if `work` throws or the process ends.
  */
 export async function inWriteProcess<T>(file: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const process = new WriteProcess(file);
@@ -61,7 +61,7 @@ class WriteProcess implements Connection {
     return resultOf(statement.text, changes, lastInsertRowid);
   }
 
-  /** Resolves when the file is free. */
+  /** Ends the process. Resolves when it has released the file. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;

@@ -8,8 +8,8 @@ import type { Payload } from './payload.ts';
 import { isSecret } from './recorded.ts';
 
 /**
- * Refuses presets that a new item could not have. Of the system collections only files take any: the others have rules
- * of their own about who may set what. Error 12.
+ * Refuses presets that a new item could not have. Of the system collections, only files accept presets: the others have
+ * their own rules about who may set what. Error 12.
  */
 export function checkPresets(collection: Collection, presets: Payload): void {
   const entries = Object.entries(presets);

@@ -6,7 +6,7 @@ import type { Stored } from '../../../schema/stored.ts';
 
 const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
 
-/** Whether a text is well-formed as a key. A malformed one is not found; it is not an error. */
+/** Whether a text is well-formed as a key. A malformed key is treated as that of a missing item, not as an error. */
 export function isKey(key: Field, text: string): boolean {
   const kind = key.kind ?? 'text';
   if (kind === 'integer' || kind === 'bigint')

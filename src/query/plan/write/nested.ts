@@ -60,7 +60,7 @@ function intentOf(
   return isChosen(related, key) ? { verb: 'save', create: item, change: changing } : changing;
 }
 
-/** Whether clients choose the key, so that a new item may have it. Other keys are auto-increment. */
+/** Whether the client chooses the key, so that a new item may have it. Other keys are auto-increment. */
 function isChosen(related: Collection, sent: unknown): boolean {
   const field = primaryKeyOf(related);
   if (field.column?.autoIncrement) return false;
@@ -94,7 +94,7 @@ export function* toManySteps(
   }
 }
 
-/** A faulty entry fails only when it is processed: the entries before it have been written by then. */
+/** A faulty entry fails only when it is processed; the entries before it have been written by then. */
 function entryOf(related: Collection, foreignKey: string, parent: ParentItem, entry: unknown): Entry {
   try {
     return checkedEntry(related, foreignKey, parent, entry);

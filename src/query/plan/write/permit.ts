@@ -104,7 +104,8 @@ export function checkChanging(context: PlanContext, collection: Collection): voi
 }
 
 /**
- * The rows that the caller must be able to see to change them; items hidden by a status exist only for administrators.
+ * The rows that the caller must be able to see in order to change them. Items hidden by a status exist only for
+ * administrators.
  */
 export function rowsToSee(
   context: Pick<WriteContext, 'schema' | 'policy' | 'caller'>,
@@ -152,7 +153,7 @@ export function* permitResult(
   yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: collection.name }));
 }
 
-/** Refuses an item that breaks the rules of the caller's role, once all of it is written. Errors 301, 302. */
+/** Refuses an item that, once it is completely written, breaks the rules of the caller's role. Errors 301, 302. */
 export function* permitWritten(
   context: WriteContext,
   collection: Collection,
@@ -178,8 +179,8 @@ function movesInto(context: PlanContext, collection: Collection, payload: Payloa
 }
 
 /**
- * Refuses the removal of an item that the caller may not delete. Errors 10, 303, or that of the rules if the caller may
- * not see the item.
+ * Refuses the removal of an item that the caller may not delete. Errors 10, 303, or the error in the collection's rules
+ * if the caller may not see the item.
  */
 export function* permitDelete(context: WriteContext, collection: Collection, stored: Payload): Generator<Step> {
   if (isAdmin(context.caller)) return;
@@ -198,7 +199,7 @@ export function* permitDelete(context: WriteContext, collection: Collection, sto
   yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };
 }
 
-/** What the rules answer to users who delete an item that they may not see; null if nothing in particular. */
+/** The error in the collection's rules for deleting an item that the caller may not see; null if they have none. */
 function refusalOfUnseen(context: WriteContext, collection: Collection): ApiError | null {
   const hidden = context.rulesOf(collection.name).hidden?.delete;
   if (!hidden || context.caller.kind === 'public') return null;

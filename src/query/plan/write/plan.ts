@@ -35,7 +35,7 @@ export type Step =
   | { readonly do: 'update'; readonly values: Values }
   | { readonly do: 'delete' }
   | RecordStep
-  /** Notifies the consumers that must learn of the change within its transaction. */
+  /** Notifies the consumers that must be notified within the transaction. */
   | { readonly do: 'emit' }
   | ToManyStep;
 
@@ -129,7 +129,7 @@ export interface ChangeIntent {
 /** The origin of a write that a caller did not send directly. */
 export interface How {
   readonly parent?: ParentItem;
-  /** It is written together with another item, which gets the caller's comment. */
+  /** It is written together with another item, to which the caller's comment belongs. */
   readonly apart?: boolean;
   /** Whether it is recorded, if that differs from its request. */
   readonly records?: 'always' | 'never';

@@ -12,8 +12,8 @@ type Rights = Pick<WriteContext, 'policy' | 'caller' | 'now' | 'timeZone'>;
 const NONE: Payload = {};
 
 /**
- * The values that the rules of the caller's role set in a new item, for fields that are not sent. They need no
- * permission of the caller. Rules about the item's status come last.
+ * The values that the item rules of the caller's role set in a new item, for fields that are not sent. They require no
+ * permission. Rules about the item's status are applied last.
  */
 export function presetsFor(rights: Rights, collection: Collection, sent: Payload): Payload {
   const rules = rights.policy.collection(collection.name).itemRules('create');

@@ -15,7 +15,7 @@ export function isSecret({ name, byName }: Collection, field: string): boolean {
   return (secretColumns[name] ?? NONE).includes(field) || byName.get(field)?.type.name === 'hash';
 }
 
-/** A row without secrets, which are neither recorded nor reported. */
+/** A row without secrets, which are neither recorded nor sent to consumers. */
 export function withoutSecrets(collection: Collection, row: Payload): Payload {
   const names = Object.keys(row);
   if (!names.some((name) => isSecret(collection, name))) return row;
@@ -23,8 +23,8 @@ export function withoutSecrets(collection: Collection, row: Payload): Payload {
 }
 
 /**
- * What the record of a change holds of a payload: its columns as sent, without secrets. For a nested item it holds the
- * same as the record of that item.
+ * The part of a payload that is recorded: its columns as sent, without secrets. A nested item appears as in its own
+ * record.
  */
 function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
   const entries: [string, unknown][] = [];
@@ -37,7 +37,7 @@ function recordedChange(schema: Collections, collection: Collection, payload: Pa
   return Object.fromEntries(entries);
 }
 
-/** Undefined if the field cannot have this value. */
+/** Undefined for a value that the field cannot have. */
 function recordedValue(schema: Collections, { relation, type }: Field, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Hashed) return undefined;
@@ -55,8 +55,8 @@ const PLAIN = 'plain';
 const DEEPEST = 50;
 
 /**
- * Removes secrets at any depth from a record that a former version may have written. What the schema does not describe
- * is searched for what looks like a secret; `collection` is undefined if it no longer exists.
+ * Removes secrets at any depth from a record that an earlier version of Octavo may have written. In parts that the
+ * schema does not describe, removes what looks like a secret. `collection` is undefined if it no longer exists.
  */
 export function cleanRecord(schema: Schema, collection: Collection | undefined, record: Payload, depth = 0): Payload {
   const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
@@ -88,11 +88,11 @@ function scrubbed(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The form in which former versions wrote a hashed value. */
+/** The form in which earlier versions wrote a hashed value. */
 const isHashOfPlain = (value: object): boolean =>
   'plain' in value && 'hash' in value && Object.keys(value).length === 2;
 
-/** The names of which every record with secrets contains at least one. */
+/** Names, at least one of which occurs in every record with secrets. */
 export function secretNames({ collections }: Schema): string[] {
   const hashes = [...collections.values()].flatMap(({ fields }) => fields.filter(({ type }) => type.name === 'hash'));
   return [...new Set([...SECRET_NAMES, PLAIN, ...hashes.map(({ name }) => name)])];

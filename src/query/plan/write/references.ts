@@ -22,7 +22,7 @@ export function referencesIn(
   });
 }
 
-/** A bare key; for a file also one within an object. Other objects are nested items. */
+/** The key, if the value is one; for a file, also the key in an object. Other objects are nested items. */
 function keyIn(isFile: boolean, related: Collection, value: unknown): string | undefined {
   const key = isFile && isRecord(value) ? value[primaryKeyOf(related).name] : value;
   const isBare = typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean';

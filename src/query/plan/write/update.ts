@@ -91,7 +91,7 @@ function* mustSee(context: WriteContext, collection: Collection, change: Change,
   yield { do: 'permit', where: rows.where, refusal: refusalOf(context, collection, change, instead) };
 }
 
-/** The refusal as data: an earlier check may fail first. */
+/** Returns the refusal instead of throwing it, because an earlier check may fail first. */
 function refusalOf(
   context: WriteContext,
   collection: Collection,

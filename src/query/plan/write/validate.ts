@@ -150,7 +150,7 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
 function keptRule(field: Field, value: unknown, asking: Asking): Broken {
   if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
   if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
-  // A hash no longer matches a pattern for what was sent.
+  // A hash can no longer be matched against a pattern for the plain value.
   return typeof value === 'object' || field.type.name === 'hash' ? undefined : patternRule(field, value, asking);
 }
 
@@ -158,7 +158,10 @@ function mustHaveValue({ column, type }: Field): boolean {
   return column?.default === null && (!column.nullable || type.name === 'status');
 }
 
-/** Dates and times have their own message for an object or array; other types refuse it later, with their own error. */
+/**
+ * Dates and times have a message of their own for objects and arrays; other types refuse them later, with their own
+ * error.
+ */
 function refusedStructure(field: Field, value: unknown): string | undefined {
   return ['date', 'time', 'datetime', 'datetime_created', 'datetime_updated'].includes(field.type.name)
     ? validateValue(value, field)

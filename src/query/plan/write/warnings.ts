@@ -9,7 +9,7 @@ export interface Warning {
   readonly quiet?: true;
 }
 
-/** Refuses what every project takes for a mistake, with error 4. */
+/** Refuses mistakes that even projects that are not strict refuse, with error 4. */
 export function refuseWarnings(warnings: readonly Warning[]): void {
   const lines = warnings.slice(0, MOST_WARNINGS).map(lineOf);
   if (lines.length > 0) throw new ApiError('validation', { violations: lines.join(' ') });

@@ -23,7 +23,7 @@ function ownPage({ client: { baseUrl } }: Context, path: string): URL {
 
 const notAllowed = (): ApiError => new ApiError('validation', { violations: 'redirect_url: not allowed' });
 
-/** Adds parameters to a target and keeps those that it has. */
+/** Adds parameters to a target URL and keeps its existing ones. */
 export function withParameters(target: URL, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -8,8 +8,9 @@ import { type ViewClaims, viewClaims } from './claims.ts';
 import { viewedUser } from './viewed.ts';
 
 /**
- * The identity of a request that carries a view: the viewed user, in the administrator's session. Never less than what was
- * asked for: a view that does not hold refuses the request. Errors 108, 116. (Contract, A-152 to A-154.)
+ * The identity of a request that carries a view: the viewed user, within the administrator's session. An invalid view
+ * refuses the request, so it never runs with the administrator's own rights. Errors 108, 116. (Contract, A-152 to
+ * A-154.)
  */
 export async function viewing(
   { store, issuer }: { readonly store: Store; readonly issuer: TokenIssuer },
@@ -26,7 +27,7 @@ export async function viewing(
   return { ...identity, caller: viewed, viewer: caller };
 }
 
-/** Whether a request comes from the administrator and the session in which the view began. */
+/** Whether a request comes from the administrator and the session that began the view. */
 function isBearer({ caller, session, key }: Identity, claims: ViewClaims): boolean {
   return isAdmin(caller) && caller.kind === 'user' && caller.id === claims.id && session === claims.session && !key;
 }

@@ -13,15 +13,15 @@ import { type Shown, viewedUser } from './viewed.ts';
 
 const MINUTES = 30;
 
-/** As whom the project is to be seen, as it is sent. */
+/** A request to begin a view: the user or the role to view the project as. */
 interface Asked {
   readonly user?: number | null;
   readonly role?: number | null;
 }
 
 /**
- * Begins a view: requests of the same administrator and session that carry it are answered as the user or the role would
- * be, and change nothing. It is recorded. Error 4. (Contract, A-150 and A-151.)
+ * Begins a view and records it. Requests of the same administrator and session that carry the view are answered as they
+ * would be for the user or the role, and change nothing. Error 4. (Contract, A-150 and A-151.)
  */
 export async function beginView(
   context: Context,

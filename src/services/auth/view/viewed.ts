@@ -5,12 +5,12 @@ import type { Store } from '../../../persistence/store.ts';
 import { userOf } from '../account-user.ts';
 import type { Viewed } from './claims.ts';
 
-/** Whom a view shows, or why it cannot. */
+/** The caller of a view, or why there can be none. */
 export type Shown = User | 'unknown' | 'inactive' | 'administrator' | 'public';
 
 /**
- * The caller that a view shows: the user with the present role, or the administrator with another role. Nobody is seen as
- * an administrator, who sees everything, nor as the public, which needs no view.
+ * The caller that a view shows: the user with the user's present role, or the administrator with another role. A view
+ * cannot show an administrator, who sees everything, or the public, which needs no view.
  */
 export async function viewedUser(store: Store, viewer: number, { user, role }: Viewed): Promise<Shown> {
   if (user === null) return ofRole(store, viewer, role);

@@ -1,11 +1,11 @@
 import type { Table } from '../../../schema/column.ts';
 
-/** What a backup says of its project. */
+/** The project that a backup is of. */
 export interface BackedUpProject {
   readonly project: string;
   readonly engine: string;
   readonly begun: string;
-  /** The keys that sign tokens and seal secrets. */
+  /** The secrets that sign tokens and seal texts. */
   readonly auth: { readonly secret: string; readonly public: string };
 }
 
@@ -16,7 +16,7 @@ export interface BackedUpTable {
   readonly next: string | null;
 }
 
-/** What there is in a backup, by which it is checked. */
+/** The summary at the end of a backup, against which it is verified. */
 export interface BackupEnd {
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly checksum: string }[];
   readonly objects: number;

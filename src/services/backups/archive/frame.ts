@@ -3,32 +3,32 @@ import { createHash } from 'node:crypto';
 /** The first bytes of a backup. */
 export const MAGIC = Buffer.from('octavo backup 1\n');
 
-/** What a frame of a backup holds. */
+/** The kind of a frame of a backup. */
 export type FrameHead =
   /** The project: key, signing keys, and when the backup was begun. */
   | { readonly kind: 'project' }
   /** A table, before its rows. */
   | { readonly kind: 'table' }
-  /** Rows of the table before them. */
+  /** Rows of the table that the preceding `table` frame describes. */
   | { readonly kind: 'rows'; readonly count: number }
-  /** Bytes of an object; the last of them, or an object of none, has its size. */
+  /** Bytes of an object. The last frame of an object, or the only one of an empty object, has its size. */
   | { readonly kind: 'bytes'; readonly name: string; readonly at: number; readonly size?: number }
-  /** The end, with what there was before it. */
+  /** The end, with a summary of all preceding frames. */
   | { readonly kind: 'end' };
 
-/** A part of a backup that can be checked by itself. */
+/** A part of a backup that can be verified by itself. */
 export interface Frame {
   readonly head: FrameHead;
   readonly payload: Buffer;
 }
 
-/** The lengths of head and payload, before them. */
+/** The lengths of head and payload, which precede them. */
 export const LENGTHS_BYTES = 8;
 export const DIGEST_BYTES = 32;
-/** Longer ones were not written by us. */
+/** Octavo never writes longer ones. */
 export const MOST_BYTES = { head: 4096, payload: 512 * 1024 * 1024 };
 
-/** What is written before the payload, and after it. */
+/** The bytes before and after the payload. */
 export function envelopeOf(head: FrameHead, payload: Buffer): readonly [Buffer, Buffer] {
   const text = Buffer.from(JSON.stringify(head));
   const lengths = Buffer.alloc(LENGTHS_BYTES);

@@ -8,7 +8,9 @@ import { DIGEST_BYTES, digestOf, type Frame, type FrameHead, LENGTHS_BYTES, MAGI
 
 const inflate = promisify(inflateRaw);
 
-/** The frames of a backup, each checked. Error 4 for a file that is no backup, or is damaged or cut off. */
+/**
+ * Yields the frames of a backup, each verified. Error 4 for a file that is not a backup, or is damaged or truncated.
+ */
 export async function* framesOf(path: string): AsyncGenerator<Frame> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
@@ -31,7 +33,7 @@ export async function textOf({ payload }: Frame): Promise<string> {
 
 export const damaged = (reason: string): ApiError => new ApiError('backupUnreadable', { reason });
 
-/** Reads one frame after the other. */
+/** Reads frames one after the other. */
 class FrameReader {
   readonly #file: FileHandle;
   #position = 0;

@@ -1,7 +1,7 @@
 import type { Row } from '../../../query/shape/row.ts';
 import type { Stored } from '../../../schema/stored.ts';
 
-/** Values that JSON has no form for. */
+/** Values that JSON cannot represent. */
 type Wrapped = { readonly big: string } | { readonly bytes: string } | { readonly number: string };
 
 /** A row as a line of JSON. */

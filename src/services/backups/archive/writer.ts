@@ -14,14 +14,14 @@ export class FrameWriter {
     this.#file = file;
   }
 
-  /** Creates the file, which nobody but the server's account can read. */
+  /** Creates the file, readable only by the server's account. */
   static async create(path: string): Promise<FrameWriter> {
     const writer = new FrameWriter(await open(path, 'wx', 0o600));
     await writer.#append(MAGIC);
     return writer;
   }
 
-  /** The bytes that have been written. */
+  /** The number of bytes written. */
   get size(): number {
     return this.#size;
   }
@@ -32,7 +32,7 @@ export class FrameWriter {
     for (const bytes of [before, payload, digest]) await this.#append(bytes);
   }
 
-  /** Adds a text, compressed. */
+  /** Adds a text in compressed form. */
   async addText(head: FrameHead, text: string): Promise<void> {
     await this.add(head, await deflate(text, { level: 3 }));
   }

@@ -1,12 +1,15 @@
 import { unreadable } from './unreadable.ts';
 
-/** Far more than tables have, and than programs put behind a row: its end is handled at once, cell by cell. */
+/**
+ * Far more cells than tables have, and than programs append to rows. The parser handles the end of a row synchronously,
+ * cell by cell.
+ */
 const MOST_CELLS = 100_000;
 
 const QUOTE = 0x22;
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 
-/** Passes on the pieces of a CSV text. Error 4 for a row with millions of cells, before it is parsed. */
+/** Passes on the chunks of a CSV text. Error 4 for a row with too many cells, before it is parsed. */
 export async function* refuseWide(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
   const cells = new CellCount(delimiter);
   for await (const text of texts) {

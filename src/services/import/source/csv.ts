@@ -6,11 +6,11 @@ import { headingsOf, raggedRow, rowOf } from './headings.ts';
 import { LONGEST_ROW, type SourceRow, type TablePlace } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Delimiters that are recognised, the most usual first. */
+/** Recognised delimiters, the most usual first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LINES = 20;
 
-/** The delimiter that parts the first lines of a text into the most cells, as evenly as any. */
+/** The delimiter that splits the first lines of a text into the most cells, with a consistent number per line. */
 export function guessDelimiter(head: string): string {
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(countsOf(head, delimiter)) })).sort(
     (a, b) => b.score - a.score,
@@ -40,18 +40,18 @@ function countsOf(head: string, delimiter: string): number[] {
   return counts.length > 0 ? counts : [count];
 }
 
-/** How a CSV file is read. */
+/** How to read a CSV file. */
 interface CsvReading {
   readonly delimiter: string;
-  /** Gets the headings. */
+  /** Receives the headings. */
   readonly columns: Set<string>;
-  /** The bytes of the text are those of the file, so that its rows have places. */
+  /** Whether the text is UTF-8 like the file, so that byte positions of rows are known. */
   readonly isUtf8: boolean;
-  /** The texts are the heading, and what follows on this place. */
+  /** Set if the texts are the heading, followed by the rows from this position. */
   readonly from: TablePlace | undefined;
 }
 
-/** The rows of a CSV file. Rows with too few or too many cells have a fault. */
+/** The rows of a CSV file. Rows with the wrong number of cells have a fault. */
 export async function* csvRows(
   texts: AsyncIterable<string>,
   { delimiter, columns, isUtf8, from }: CsvReading,
@@ -73,16 +73,16 @@ export async function* csvRows(
 }
 
 function csvRow(headings: readonly string[], cells: string[], number: number): SourceRow | undefined {
-  // A row may have millions of cells: those without a heading are only counted.
+  // A row may have many cells; those without a heading are only counted.
   for (const [index, cell] of cells.slice(0, headings.length).entries()) cells[index] = unguarded(cell);
   const row = rowOf(headings, cells, number);
   return row && cells.length < headings.length ? { ...row, fault: raggedRow(cells.length, headings.length) } : row;
 }
 
-/** Exports put an apostrophe before texts that a spreadsheet would take for a formula. */
+/** Exports prefix texts that a spreadsheet would take for a formula with an apostrophe. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
 
-/** A record of a CSV file, and how many bytes of text it and those before it take. */
+/** A record of a CSV file, and the number of bytes of text up to its end. */
 interface CsvRecord {
   readonly cells: string[];
   readonly end: number;

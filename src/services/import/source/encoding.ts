@@ -8,10 +8,13 @@ const MARKS: readonly (readonly [Encoding, string])[] = [
   ['utf-16le', 'fffe'],
   ['utf-16be', 'feff'],
 ];
-/** The part of characters of Western texts whose high byte is zero in UTF-16. */
+/** The share of characters in Western texts whose high byte is zero in UTF-16. */
 const MANY = 0.3;
 
-/** The encoding of a text: by its mark, by its zeros, UTF-8 if all of it is, else Windows-1252 (Latin 1). */
+/**
+ * Guesses the encoding of a text: by its byte order mark or its zero bytes; otherwise UTF-8 if all of it is valid, or
+ * else Windows-1252.
+ */
 export async function guessEncoding(spool: Spool, head: Buffer): Promise<Encoding> {
   const marked = MARKS.find(([, mark]) => head.toString('hex', 0, mark.length / 2) === mark);
   if (marked) return marked[0];
@@ -37,7 +40,7 @@ async function isAllUtf8(spool: Spool): Promise<boolean> {
   return rest.length === 0;
 }
 
-/** The length of bytes without a character that has only begun at their end. */
+/** The length of bytes without an incomplete character at their end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -53,8 +56,8 @@ function lengthOf(first: number): number {
 }
 
 /**
- * The text of a file, in pieces; without its byte order mark. From a place of a UTF-8 file, the heading comes before what
- * follows. Error 4 for bytes that are not of the encoding.
+ * The text of a file in chunks, without its byte order mark. If `from` is a position in a UTF-8 file, the heading comes
+ * first, then the text from there. Error 4 for bytes that are invalid in the encoding.
  */
 export async function* textOf(
   spool: Spool,

@@ -2,7 +2,7 @@ import { ApiError } from '../../../errors/api-error.ts';
 import { asText } from '../../../shared/text.ts';
 import { MOST_COLUMNS, type SourceRow } from './row.ts';
 
-/** The names of columns by the cells of a heading: none is empty, and none occurs twice. Error 4 for too many. */
+/** The names of the columns from the cells of a heading, made non-empty and unique. Error 4 for too many columns. */
 export function headingsOf(cells: readonly unknown[]): string[] {
   const used = cells.slice(0, lastFilled(cells) + 1);
   if (used.length > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
@@ -18,7 +18,7 @@ function freeName(taken: ReadonlySet<string>, name: string): string {
   for (let count = 2; ; count++) if (!taken.has(`${name} (${count})`)) return `${name} (${count})`;
 }
 
-/** A row of cells below headings; undefined if it is empty. Cells without a heading are a fault. */
+/** The row of cells below the headings; undefined if it is empty. Cells without a heading are a fault. */
 export function rowOf(headings: readonly string[], cells: readonly unknown[], number: number): SourceRow | undefined {
   const last = lastFilled(cells);
   if (last < 0) return undefined;
@@ -27,7 +27,7 @@ export function rowOf(headings: readonly string[], cells: readonly unknown[], nu
   return { number, values, fault: raggedRow(last + 1, headings.length) };
 }
 
-/** Why a row is refused that has another number of cells than the heading. */
+/** The fault of a row whose number of cells differs from the heading's. */
 export const raggedRow = (found: number, expected: number): ApiError =>
   new ApiError('importRowRagged', { found, expected });
 

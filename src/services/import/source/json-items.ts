@@ -6,20 +6,20 @@ type Place = 'before' | 'members' | 'value' | 'items' | 'after';
 const BLANK = /[\s\uFEFF]/;
 
 /**
- * Parts a JSON text, which arrives in pieces, into the texts of the items of its list: the whole, or the member `data`
- * of an object. The items themselves are not parsed.
+ * Splits JSON that arrives in chunks into the texts of the items of its list, which is the complete text or the member
+ * `data` of an object. Does not parse the items.
  */
 export class JsonItems {
   #place: Place = 'before';
-  /** Open brackets around the place in question. */
+  /** The number of open brackets. */
   #depth = 0;
   #inText = false;
   #escaped = false;
-  /** The item that has begun, or the last text of a member outside of the list. */
+  /** The text of the item that has begun, or of the last member outside the list. */
   #item = '';
   #member = '';
 
-  /** The items that a further piece completes. Error 4 for what is no list of JSON. */
+  /** Yields the items that another chunk completes. Error 4 if the text is not a JSON list. */
   *add(text: string): Generator<string> {
     let from = 0;
     for (let index = 0; index < text.length; index++) {
@@ -37,12 +37,12 @@ export class JsonItems {
     if (this.#item.length > LONGEST_ROW) throw unreadable('json', `an item is longer than ${LONGEST_ROW} characters`);
   }
 
-  /** To be called after the last piece. Error 4 for a text that ends early. */
+  /** Must be called after the last chunk. Error 4 if the text ends early. */
   end(): void {
     if (this.#place !== 'after') throw unreadable('json', 'it is not a list of objects, or it ends within one');
   }
 
-  /** Follows texts, in which other signs mean nothing. */
+  /** Tracks texts, in which brackets and commas have no meaning. */
   #passText(sign: string): boolean {
     if (!this.#inText) {
       this.#inText = sign === '"';
@@ -69,7 +69,7 @@ export class JsonItems {
     if (item.trim() !== '' || !isLast) yield item;
   }
 
-  /** Moves on outside of the list; returns whether the list begins here. */
+  /** Advances outside the list; returns whether the list begins here. */
   #outside(sign: string): boolean {
     if (BLANK.test(sign) || this.#place === 'after') return false;
     if (this.#place === 'before') return this.#begin(sign);

@@ -1,17 +1,20 @@
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** How a text of JSON is built. */
+/** The structure of a JSON text. */
 interface JsonShape {
-  /** How deep it is nested. */
+  /** The depth of its nesting. */
   readonly levels: number;
-  /** How many members its outermost object has. */
+  /** The number of members of its outermost object. */
   readonly members: number;
-  /** How many names all its objects have. */
+  /** The number of names in all its objects. */
   readonly names: number;
 }
 
-/** Finds out how a text of JSON is built without parsing it: megabytes of brackets or names would take the parser long. */
+/**
+ * Determines the structure of a JSON text without parsing it, because megabytes of brackets or names would take the
+ * parser long.
+ */
 export function jsonShape(text: string): JsonShape {
   let [depth, levels, members, names] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -27,7 +30,7 @@ export function jsonShape(text: string): JsonShape {
   return { levels, members, names };
 }
 
-/** The place of the quote that ends a text. */
+/** The offset of the quote that ends a text. */
 function endOfText(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -6,7 +6,7 @@ import { jsonShape } from './json-shape.ts';
 import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The items of a list of JSON, or of the list `data` of an object. `columns` gets the names that occur. */
+/** The items of a JSON list, or of the list `data` in an object. Adds the names that occur to `columns`. */
 export async function* jsonRows(texts: AsyncIterable<string>, columns: Set<string>): AsyncGenerator<SourceRow> {
   const items = new JsonItems();
   let number = 0;
@@ -14,7 +14,7 @@ export async function* jsonRows(texts: AsyncIterable<string>, columns: Set<strin
   items.end();
 }
 
-/** The items of lines of JSON; empty lines are passed over. `columns` gets the names that occur. */
+/** The items in lines of JSON; empty lines are skipped. Adds the names that occur to `columns`. */
 export async function* ndjsonRows(texts: AsyncIterable<string>, columns: Set<string>): AsyncGenerator<SourceRow> {
   let number = 0;
   for await (const line of linesOf(texts)) {

@@ -10,7 +10,7 @@ import { readWorkbook } from './xlsx/workbook.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
-/** Opens a file to import; what is not said of it is guessed. Error 4 for a format that is not imported. */
+/** Opens a file to import, and guesses the options that are not given. Error 4 for formats that cannot be imported. */
 export async function openTable(
   spool: Spool,
   format: FileFormat | undefined,
@@ -28,7 +28,7 @@ async function headOf(spool: Spool): Promise<Buffer> {
   throw new ApiError('emptyFile');
 }
 
-/** Formats that are recognised by their first bytes, and what to say of those that are not imported. */
+/** Formats that are recognised by their first bytes, with the reason to give for those that cannot be imported. */
 const SIGNATURES: readonly (readonly [string, string | null])[] = [
   ['504b0304', null],
   ['1f8b', 'it is compressed: unpack it first'],
@@ -48,7 +48,7 @@ function textFormat(head: string): FileFormat {
   return first === '{' ? jsonFormat(head) : 'csv';
 }
 
-/** Lines of JSON have an object in their first line. */
+/** In lines of JSON, the first line is an object. */
 function jsonFormat(head: string): FileFormat {
   const [line = ''] = head.trimStart().split('\n');
   try {

@@ -1,21 +1,24 @@
 import type { ApiError } from '../../../errors/api-error.ts';
 
-/** The formats of files that are imported. */
+/** The formats of files that can be imported. */
 export type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx';
 
 /** The encodings of text files. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** How a file is to be read; what is left out is guessed. */
+/** Options for reading a file; those that are missing are guessed. */
 export interface ReadingOptions {
   readonly encoding?: Encoding;
   /** What separates the cells of a CSV file. */
   readonly delimiter?: string;
-  /** The sheet of a workbook; the first unless given. */
+  /** The sheet of a workbook; the first one by default. */
   readonly sheet?: string;
 }
 
-/** Where a table can be read on, without what lies before it. In bytes of its text as UTF-8, without a mark. */
+/**
+ * Where reading a table can resume without its earlier rows. Offsets are bytes of its text as UTF-8, without the byte
+ * order mark.
+ */
 export interface TablePlace {
   /** Where its heading ends. */
   readonly head: number;
@@ -26,37 +29,37 @@ export interface TablePlace {
 
 /** A row of a file. */
 export interface SourceRow {
-  /** As people count: rows of tables from 1 with the heading, lines and items of JSON from 1. */
+  /** As people count: rows of tables from 1, which is the heading; lines and items of JSON from 1. */
   readonly number: number;
   readonly values: ReadonlyMap<string, unknown>;
   /** Why it cannot be read. */
   readonly fault?: ApiError;
-  /** The place after it, if reading can begin there. */
+  /** The position after it, if reading can resume there. */
   readonly place?: TablePlace;
 }
 
 /** One pass through a file. */
 export interface Reading {
-  /** The columns that are known so far: of a table the heading, of JSON the names that have occurred. */
+  /** The columns that have been seen so far: the heading of a table, or the names that have occurred in JSON. */
   readonly columns: ReadonlySet<string>;
-  /** The rows, in order. Errors: 4 for a file that cannot be read on. */
+  /** The rows, in order. Error 4 if the file cannot be read further. */
   rows(): AsyncGenerator<SourceRow>;
-  /** The part of the file that has been read, from 0 to 1. */
+  /** The fraction of the file that has been read, from 0 to 1. */
   share(): number;
 }
 
 /** A file whose format is known. */
 export interface TableFile {
   readonly format: FileFormat;
-  /** As they were given or guessed, as far as they apply. */
+  /** The given or guessed options, as far as they apply to the format. */
   readonly options: ReadingOptions;
   /** The names of a workbook's sheets. */
   readonly sheets: readonly string[];
-  /** From its beginning, or from a place of it. */
+  /** Reads the file from its beginning, or from a position. */
   read(from?: TablePlace): Reading;
 }
 
-/** Most columns of a file. */
+/** The maximum number of columns of a file. */
 export const MOST_COLUMNS = 1000;
-/** Most characters of a row, of an item of JSON, and of a cell. */
+/** The maximum number of characters of a row, of an item of JSON, and of a cell. */
 export const LONGEST_ROW = 4 * 1024 * 1024;

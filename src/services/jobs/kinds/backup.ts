@@ -12,22 +12,22 @@ import { type Refusal, refusalOf } from '../refusals.ts';
 import { invalid } from './selected.ts';
 
 interface BackupCheckpoint {
-  /** The place of the file, which is written from its beginning by one server. */
+  /** The name of the file, which one server writes from the beginning. */
   readonly place: string;
-  /** How often it was begun. */
+  /** How often the backup was started. */
   readonly begun: number;
 }
 
 type BackupRun = JobRun<object, BackupCheckpoint>;
 type Work = ReturnType<typeof backUp>;
 
-/** More than a server is stopped while a backup is made. */
+/** More restarts than happen while a backup is made. */
 const MOST_BEGUN = 20;
 
-/** The backups that this process is making, by their jobs. */
+/** The backups that this process is making, by job. */
 const works = new WeakMap<Store, Map<number, { readonly place: string; readonly work: Work }>>();
 
-/** Makes a backup of the project: its rows and files, in one file. */
+/** Makes a backup of the project: its rows and files in one file. */
 export const backup: JobKind<object, BackupCheckpoint> = {
   admin: true,
   async prepare({ store }, sent) {
@@ -52,7 +52,7 @@ export const backup: JobKind<object, BackupCheckpoint> = {
   forget: forgetBackup,
 };
 
-/** Two at a time would only make each other slower. Error 4. */
+/** Refuses a second backup at the same time, because they would only slow each other down. Error 4. */
 async function refuseSecond(store: Store): Promise<void> {
   if (!(await store.hasInternalTable(jobs))) return;
   const [open] = await jobRows(store).find(
@@ -73,7 +73,7 @@ function workOf({ context: { store }, job, checkpoint }: BackupRun): Work | null
   return found && found.place === checkpoint?.place ? found.work : null;
 }
 
-/** Begins anew, after what another server has left. */
+/** Starts again, and removes what another server has left. */
 async function begin(run: BackupRun): Promise<Work> {
   const { store } = run.context;
   const begun = (run.checkpoint?.begun ?? 0) + 1;
@@ -89,14 +89,14 @@ async function begin(run: BackupRun): Promise<Work> {
   return work;
 }
 
-/** About how many rows and files are written, and read back; null where the database does not know. */
+/** The approximate number of rows and files to write and to verify; null if the database has no estimate. */
 async function seemingPieces({ catalog, database }: Store): Promise<number | null> {
   let rows = await database.rowsOf('directus_files');
   for (const { name } of catalog.schema.collections.values()) rows += await database.rowsOf(name);
   return Number.isFinite(rows) ? 2 * Math.round(rows) : null;
 }
 
-/** Goes on until the step is spent. */
+/** Continues until the step's time is used up. */
 async function pull(run: BackupRun, work: Work): Promise<void> {
   const { store } = run.context;
   const checkpoint = run.checkpoint as BackupCheckpoint;
@@ -118,7 +118,7 @@ function refusalFor({ file: { id }, fate }: LeftOut): Refusal {
   return refusalOf(`file ${id}`, new ApiError(fate === 'missing' ? 'backupFileMissing' : 'backupFileDiffers'));
 }
 
-/** The file is complete by now; if the job was lost meanwhile, it is removed. */
+/** The file is complete at this point. If the job was lost meanwhile, it is removed. */
 async function end(
   run: BackupRun,
   checkpoint: BackupCheckpoint,

@@ -18,9 +18,9 @@ import type { JobKind, JobRun, JobStep } from '../kind.ts';
 import { type Refusal, refusalOf } from '../refusals.ts';
 
 interface ImportCheckpoint extends WrittenRows {
-  /** The rows of the file that are done with, those that were left out included. */
+  /** The number of processed rows, including those that were refused. */
   readonly rows: number;
-  /** Where the next row begins, if that is known; else the rows before it are read again and passed over. */
+  /** The position of the next row, if it is known; otherwise earlier rows are read again and skipped. */
   readonly place?: TablePlace;
 }
 
@@ -28,10 +28,10 @@ type ImportRun = JobRun<ImportInput, ImportCheckpoint>;
 
 const START: ImportCheckpoint = { rows: 0, created: 0, updated: 0 };
 const COUNTING_MS = 200;
-/** Rows of a commit. On a machine that is so busy that each takes long, fewer would only mean more of them. */
+/** Rows per commit. On a machine so busy that every commit takes long, fewer rows would only mean more commits. */
 const ROWS = { least: 8, most: 1000 };
 
-/** Creates and updates items by the rows of a file. */
+/** Creates and updates items from the rows of a file. */
 export const importing: JobKind<ImportInput, ImportCheckpoint> = {
   async prepare(context, sent) {
     const input = importInput(context.store.catalog.schema, sent);
@@ -66,7 +66,7 @@ async function readerAt(run: ImportRun): Promise<ImportReader> {
   return reader;
 }
 
-/** Says how many rows there seem to be. */
+/** Stores the estimated number of rows. */
 async function begin(run: ImportRun): Promise<void> {
   const reader = await ImportReader.open(run.context, run.input, run.signal);
   try {
@@ -77,7 +77,7 @@ async function begin(run: ImportRun): Promise<void> {
   }
 }
 
-/** Imports until the step is spent; returns whether the file is done with. */
+/** Imports until the step's time is used up. Returns whether the file has been processed completely. */
 async function importLots(run: ImportRun, reader: ImportReader): Promise<boolean> {
   do {
     await importLot(run, reader);
@@ -124,7 +124,7 @@ async function write(run: ImportRun, rows: readonly ReadyRow[]): Promise<void> {
   });
 }
 
-/** The state after rows; those that are faulty are listed. */
+/** The state after some rows, with those that were refused. */
 function after(
   { context, input, checkpoint, progress }: ImportRun,
   rows: readonly ReadyRow[],

@@ -3,24 +3,24 @@ import type { Transaction } from '../../../persistence/transaction.ts';
 import type { JobRun, JobStep } from '../kind.ts';
 import { refusalOf } from '../refusals.ts';
 
-/** Pieces of work with the checkpoint after each of them, and what follows if there are no others. */
+/** A batch of pieces, with the checkpoint after each of them. */
 interface Lot<Piece, Checkpoint> {
   readonly pieces: readonly Piece[];
   readonly isLast: boolean;
   after(piece: Piece): Checkpoint;
 }
 
-/** How a kind of job treats one piece after the other. */
+/** How a kind of job handles its pieces. */
 interface Treatment<Piece, Checkpoint> {
-  /** Finds the next pieces, inside the transaction that treats them. */
+  /** Finds the next pieces, inside the transaction that handles them. */
   readonly find: (tx: Transaction, most: number) => Promise<Lot<Piece, Checkpoint>>;
   readonly treat: (tx: Transaction, piece: Piece) => Promise<void>;
   readonly keyOf: (piece: Piece) => string;
-  /** The checkpoint of a lot without pieces. */
+  /** The checkpoint of an empty batch. */
   readonly start: Checkpoint;
 }
 
-/** A piece that is at fault for the refusal of its lot. */
+/** Thrown for the piece that causes a batch to be refused. */
 class PieceRefused<Piece, Checkpoint> extends Error {
   readonly before: number;
   readonly key: string;
@@ -37,8 +37,8 @@ class PieceRefused<Piece, Checkpoint> extends Error {
 }
 
 /**
- * Treats pieces lot by lot, a commit each, until the step is spent. A piece that is refused is left out and listed;
- * those before it are treated on their own. After the last piece the job is done.
+ * Handles pieces in batches, with one commit per batch, until the step's time is used up. A refused piece is left out
+ * and recorded, and the pieces before it are handled in a batch of their own. The job is done after the last piece.
  */
 export async function treatPieces<Piece, Checkpoint>(
   run: JobRun<unknown, Checkpoint>,

@@ -13,23 +13,23 @@ import { countMatching, cursorAfter, matchingKeys, type Selection } from '../../
 import type { JobRun } from '../kind.ts';
 import { treatPieces } from './pieces.ts';
 
-/** The items that a job is about: all of a collection that match. */
+/** The items that a job handles: all matching items of a collection. */
 export interface Selected {
   readonly collection: string;
-  /** As sent; without conditions it is all items. */
+  /** The filter as sent. An empty one selects all items. */
   readonly filter: unknown;
   readonly q?: string;
   readonly status?: string;
 }
 
-/** The cursor after the last item that was treated; null before the first. */
+/** The cursor after the last item that was handled; null before the first. */
 export interface SelectedCheckpoint {
   readonly after: string | null;
 }
 
 const MEMBERS: readonly string[] = ['collection', 'filter', 'q', 'status'];
 
-/** Checks which items are meant, as the caller. Errors 4, 200, 201, and those of a list. */
+/** Checks the selection on behalf of the caller. Errors 4, 200, 201, and those of a list. */
 export async function selected(
   context: Context,
   sent: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ function userCollection({ store }: Context, name: unknown): Collection {
   return collectionOf(store.catalog.schema, name);
 }
 
-/** A condition that a list would ignore is refused: here it would mean more items than were meant. */
+/** Refuses conditions that a list would ignore, because here ignoring one would select more items than intended. */
 function checkedFilter(filter: unknown): unknown {
   const expected = 'an object such as {"status": {"eq": "draft"}}, with a value in each condition; {} for all items';
   if (!isRecord(filter) && !Array.isArray(filter)) throw invalid('filter', expected);
@@ -74,7 +74,7 @@ function countConditions(filter: unknown): number {
   return sumOf(Object.values(filter).map(countOfField));
 }
 
-/** A field has a value, operators with their values, or a list of either. */
+/** The number of conditions on a field, which has a value, operators with their values, or a list of either. */
 function countOfField(conditions: unknown): number {
   if (Array.isArray(conditions)) return conditions.length === 0 ? Number.NaN : sumOf(conditions.map(countOfField));
   if (!isRecord(conditions)) return 1;
@@ -98,7 +98,7 @@ function selectionOf({ filter, q, status }: Selected): Selection {
   };
 }
 
-/** Does a step of a job that treats all items that match, in the order of their keys. */
+/** Does a step of a job that handles all matching items, in the order of their keys. */
 export async function treatSelected(
   run: JobRun<Selected, SelectedCheckpoint>,
   treat: (tx: Transaction, collection: Collection, key: string) => Promise<void>,

@@ -10,19 +10,22 @@ import { type Refusal, refusalOf } from '../refusals.ts';
 import { invalid } from './selected.ts';
 
 interface ThumbnailsInput {
-  /** The files directly in a folder; all without one. */
+  /** Limits the job to files directly in this folder. */
   readonly folder?: number;
 }
 
 interface ThumbnailsCheckpoint {
-  /** The key of the file that was treated last. */
+  /** The key of the last file that was handled. */
   readonly after: number;
   readonly made: number;
 }
 
 type ThumbnailsRun = JobRun<ThumbnailsInput, ThumbnailsCheckpoint>;
 
-/** Makes the thumbnails of a project's images ahead. Those that are stored are passed over, so that it may be repeated. (Contract, J-19.) */
+/**
+ * Makes the thumbnails of a project's images in advance. Skips those that are stored, so that the job can be repeated.
+ * (Contract, J-19.)
+ */
 export const thumbnails: JobKind<ThumbnailsInput, ThumbnailsCheckpoint> = {
   admin: true,
   prepare(_context, { folder, ...others }) {
@@ -45,7 +48,7 @@ export const thumbnails: JobKind<ThumbnailsInput, ThumbnailsCheckpoint> = {
 const conditionsOf = ({ folder }: ThumbnailsInput): Condition[] =>
   folder === undefined ? [] : [['folder', '=', folder]];
 
-/** Images are made outside of the transaction, one after the other: each may take seconds. */
+/** Images are made outside the transaction, one after the other, because each may take seconds. */
 async function makeUntilSpent(run: ThumbnailsRun, { after, made: before }: ThumbnailsCheckpoint): Promise<void> {
   const { store } = run.context;
   const found = await filesAfter(store, conditionsOf(run.input), after, run.size);

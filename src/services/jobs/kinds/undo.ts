@@ -18,14 +18,14 @@ interface UndoInput {
   readonly collection: string;
 }
 
-/** The change that was treated last; null before the first. */
+/** The last change that was handled; null before the first. */
 interface UndoCheckpoint {
   readonly before: number | null;
 }
 
 /**
- * Undoes what a job has changed or deleted, the last change first. Items that others have changed since, and keys that
- * are taken again, are left as they are, and listed.
+ * Undoes a job's updates and deletions, the last one first. Items that have changed since, and deleted items whose keys
+ * are taken again, are left as they are and recorded as refusals.
  */
 export const undo: JobKind<UndoInput, UndoCheckpoint> = {
   async prepare(context, { job: sent }) {

@@ -16,7 +16,7 @@ interface UpdateInput extends Selected {
   readonly payload: Payload;
 }
 
-/** Makes the same change to all items that match. */
+/** Makes the same change to all matching items. */
 export const update: JobKind<UpdateInput, SelectedCheckpoint> = {
   async prepare(context, sent) {
     const { collection, input } = await selected(context, sent, ['payload']);
@@ -38,7 +38,7 @@ export const update: JobKind<UpdateInput, SelectedCheckpoint> = {
   },
 };
 
-/** What is sent must be values: nothing nested, no secrets, and no key. Errors 4, 12, 213. */
+/** Checks that the payload consists of values only: nothing nested, no secrets, and no key. Errors 4, 12, 213. */
 function checkedPayload(collection: Collection, payload: unknown): Payload {
   if (!isRecord(payload) || Object.keys(payload).length === 0)
     throw invalid('payload', 'an object with the new values, such as {"status": "published"}');

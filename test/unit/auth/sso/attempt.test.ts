@@ -6,7 +6,7 @@ describe('an attempt to sign in', () => {
   const attempt = { provider: 'acme', mode: 'jwt', target: '/', state: 's', nonce: 'n', verifier: 'v' } as const;
   const now = new Date('2026-01-01T00:00:00Z');
 
-  it('is read by its project, for ten minutes', async () => {
+  it('can be read by its project, for ten minutes', async () => {
     const text = await sealAttempt(issuer, attempt, now);
     const later = new Date(now.getTime() + ATTEMPT_SECONDS * 1000 - 1000);
     expect(await openAttempt(issuer, text, later)).toMatchObject(attempt);

@@ -4,7 +4,7 @@ import { providersOf } from '../../../../src/auth/sso/providers.ts';
 describe('providers', () => {
   const of = (name: string, section: object) => providersOf({ social_providers: { [name]: section } }).get(name);
 
-  it('are found where people registered them for Directus 8', () => {
+  it('have the endpoints that were registered for Directus 8', () => {
     const client = { client_id: 'id', client_secret: 'secret' };
     expect(of('okta', { ...client, base_url: 'https://acme.okta.com/oauth2/default' })?.issuer).toBe(
       'https://acme.okta.com/oauth2/default',

@@ -20,7 +20,7 @@ describe('a duplicate', () => {
     expect(classify(numbered(1062, message))).toEqual({ kind: 'unique', columns: [key] });
   });
 
-  it('names the columns where the connection has looked them up', () => {
+  it('names the columns if the connection has looked them up', () => {
     const error = failure("Duplicate entry 'x' for key 'pair'", { errno: 1062, columns: ['a', 'b'] });
     expect(classify(error)).toEqual({ kind: 'unique', columns: ['a', 'b'] });
   });
@@ -112,7 +112,7 @@ describe('a failure of MySQL or MariaDB', () => {
     expect(classify(new Error('Pool is closed.'))).toEqual({ kind: 'unreachable' });
   });
 
-  it('that says nothing of the database is none', () => {
+  it('is none if it says nothing about the database', () => {
     const others = [numbered(1064, 'syntax'), failure('x', { code: 'ER_PARSE_ERROR' }), failure('x', { code: 7 })];
     for (const error of [...others, new Error('x'), 'ECONNRESET', null, { errno: 1062 }])
       expect(classify(error)).toBeNull();
@@ -131,11 +131,11 @@ describe('a connection', () => {
     expect(isLost(failure('x', { code, errno: 1062 }))).toBe(lost);
   });
 
-  it('is lost where the server closed it', () => {
+  it('is lost if the server closed it', () => {
     expect([1053, 1927, 4031].map((errno) => isLost(numbered(errno)))).toEqual([true, true, true]);
   });
 
-  it('stays usable after what the server answered, unless that was fatal', () => {
+  it('stays usable after an error of the server, unless that was fatal', () => {
     expect(breaksConnection(numbered(1062))).toBe(false);
     expect(breaksConnection(failure('x', { errno: 1062, fatal: true }))).toBe(true);
     expect(breaksConnection(new Error('x'))).toBe(true);

@@ -35,7 +35,7 @@ const CASES: readonly (readonly [string, readonly Stored[]])[] = [
   ['many that are missing', [null, 1, null, 'a', null, null, null, null, null, 2, null]],
 ];
 
-it.each(CASES)('%s are encoded as by the driver', (_, parameters) => {
+it.each(CASES)('%s are encoded like by the driver', (_, parameters) => {
   for (const flags of [0, QUERY_ATTRIBUTES]) {
     const { buffer } = new Execute(7, parameters.map(toParameter), UTF8MB4, 'Z', undefined, flags).toPacket();
     const packet = executePacket({ id: 7, parameters, hasAttributes: flags !== 0 });

@@ -5,7 +5,7 @@ import { executePrepared } from '../../../../src/dialects/mysql/execute-prepared
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-/** What the driver makes of the execution of a statement. */
+/** What the driver creates for the execution of a statement. */
 class Execution {
   readonly done: Callback;
 
@@ -14,7 +14,7 @@ class Execution {
   }
 }
 
-/** As the driver's statements, which add a command to their connection. */
+/** Like the driver's statements, which add a command to their connection. */
 const STATEMENT = {
   execute(this: { _connection: { addCommand: (command: Execution) => void } }, _values: unknown, done: Callback) {
     this._connection.addCommand(new Execution({}, done));
@@ -25,7 +25,7 @@ const STATEMENT = {
 class SmallServer {
   readonly capacity: number;
   held = 0;
-  /** How many executions from now on are told to prepare anew. */
+  /** How many of the next executions are told to prepare the statement again. */
   outdated = 0;
 
   constructor(capacity: number) {
@@ -69,7 +69,7 @@ const ask = (driver: Connection, sql: string): Promise<unknown> =>
     executePrepared(driver, sql, [], (error, result) => (error ? fail(error) : done(result)));
   });
 
-it('statements of all sessions are closed when the server holds no more of them', async () => {
+it('statements of all sessions are closed when the server has reached its limit', async () => {
   const server = new SmallServer(3);
   const [one, other] = [server.connect(), server.connect()];
   for (const sql of ['a', 'b', 'c']) await ask(one, sql);
@@ -77,7 +77,7 @@ it('statements of all sessions are closed when the server holds no more of them'
   expect(server.held).toBe(1);
 });
 
-it('a server that holds no statement at all is reported', async () => {
+it('a server that accepts no statement at all is reported', async () => {
   await expect(ask(new SmallServer(0).connect(), 'a')).rejects.toMatchObject({ errno: 1461 });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withMoments } from '../../../../src/dialects/mysql/moments.ts';
 
-/** Reads two moments that follow each other from a packet. */
+/** Reads two consecutive timestamps from a packet. */
 const read = (bytes: readonly number[]): unknown => {
   const parser = withMoments({ next: (packet) => [packet.readDateTimeString(), packet.readDateTimeString()] });
   const overwritten = (): string => 'read by the driver';

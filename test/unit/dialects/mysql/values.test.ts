@@ -66,7 +66,7 @@ describe('a value of a row', () => {
     expect(decodeRows([[null]], [{ columnType }])).toEqual([[null]]);
   });
 
-  it('is decoded in its place alone', () => {
+  it('is decoded only in its column', () => {
     const rows = [
       ['a.5', '12:00:00.5', '0000-00-00'],
       ['b', null, '2020-02-29'],

@@ -8,7 +8,7 @@ import type { Stored } from '../../../../src/schema/stored.ts';
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
 
-describe('what an integer column is compared with', () => {
+describe('a comparison with an integer column', () => {
   const compared = (value: Stored, sign: Comparison, kind: Kind = 'integer'): Stored =>
     comparand(() => value, kind, sign)(NO_BINDING);
 
@@ -39,7 +39,7 @@ describe('what an integer column is compared with', () => {
     expect(compared(value, sign)).toBe(wanted);
   });
 
-  it('is wider where the column holds 64 bits without a sign', () => {
+  it('is wider if the column holds unsigned 64-bit integers', () => {
     expect(compared(2n ** 64n - 1n, '=', 'bigint')).toBe(2n ** 64n - 1n);
     expect(compared(2n ** 64n, '=', 'bigint')).toBe(LOW);
   });

@@ -19,7 +19,7 @@ describe('a failure of PostgreSQL', () => {
     expect(classify(failure('23505', { detail }))).toEqual({ kind: 'unique', columns });
   });
 
-  it('about a missing value names its column where the server does', () => {
+  it('about a missing value names its column if the server does', () => {
     expect(classify(failure('23502', { column_name: 'title' }))).toEqual({ kind: 'notNull', column: 'title' });
     expect(classify(failure('23502'))).toEqual({ kind: 'notNull', column: '' });
   });
@@ -74,7 +74,7 @@ describe('a failure of PostgreSQL', () => {
     expect(classify(failure('0A000', { routine: 'transformLockingClause' }))).toBeNull();
   });
 
-  it('that says nothing of the database is none', () => {
+  it('is none if it says nothing about the database', () => {
     for (const code of ['42601', '42P18', 'XX000', undefined, 7, 'X22001', '225051', { code: '23505' }])
       expect(classify(failure(code))).toBeNull();
     for (const thrown of ['23505', null, { code: '23505' }]) expect(classify(thrown)).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sql } from '../../../../src/dialects/postgres/connect.ts';
 import { PoolGeneration } from '../../../../src/dialects/postgres/pool-generation.ts';
 
-/** A generation of sessions that are known by their names, and what has been opened and ended. */
+/** A generation of sessions identified by name, with a record of what was opened and ended. */
 function generationOf(count: number) {
   const opened: string[] = [];
   const ended: string[] = [];
@@ -16,7 +16,7 @@ function generationOf(count: number) {
 
 const asItIs = (result: unknown): unknown => result;
 
-/** Sends a statement that runs until it is told to `finish`; `on` is the session that it runs in. */
+/** Sends a statement that runs until `finish` is called; `on` is the session in which it runs. */
 function statementOn(generation: PoolGeneration) {
   let on = '';
   let complete = (): void => {};
@@ -34,7 +34,7 @@ function statementOn(generation: PoolGeneration) {
 }
 
 describe('the sessions of a pool', () => {
-  it('are opened when all others are in use', async () => {
+  it('are opened if all others are in use', async () => {
     const { generation, opened } = generationOf(3);
     await statementOn(generation).finish();
     const first = statementOn(generation);
@@ -42,14 +42,14 @@ describe('the sessions of a pool', () => {
     expect(opened).toEqual(['session 1', 'session 2']);
   });
 
-  it('are taken again, the most recently used first', async () => {
+  it('are reused, the most recently used first', async () => {
     const { generation } = generationOf(3);
     const [one, two, three] = [statementOn(generation), statementOn(generation), statementOn(generation)];
     for (const each of [one, three, two]) await each.finish();
     expect([statementOn(generation).on, statementOn(generation).on]).toEqual(['session 2', 'session 3']);
   });
 
-  it('share what they cannot run at once', async () => {
+  it('share the statements that they cannot run at once', async () => {
     const { generation, opened } = generationOf(2);
     const statements = Array.from({ length: 4 }, () => statementOn(generation));
     expect(statements.map(({ on }) => on)).toEqual(['session 1', 'session 2', 'session 1', 'session 2']);
@@ -58,13 +58,13 @@ describe('the sessions of a pool', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('take statements again after one has failed', async () => {
+  it('accept statements again after one has failed', async () => {
     const { generation } = generationOf(1);
     await expect(generation.run(() => Promise.reject(new Error('refused')), asItIs)).rejects.toThrow('refused');
     expect(statementOn(generation).on).toBe('session 1');
   });
 
-  it('end when the last statement of a retired generation has', async () => {
+  it('end when the last statement of a retired generation has ended', async () => {
     const { generation, ended } = generationOf(2);
     const statements = [statementOn(generation), statementOn(generation)];
     generation.retire();

@@ -70,7 +70,7 @@ describe('a comment', () => {
     expect(printDeclaration(readDeclared(type, null, comment, false))).toBe(declaration);
   });
 
-  it('of others is kept', () => {
+  it('of other programs is kept', () => {
     expect(readDeclared('integer', null, 'of a book', false).comment).toBe('of a book');
     expect(readDeclared('integer', null, 'octavo: VARCHAR(80)\nof a book', false).comment).toBe('of a book');
   });

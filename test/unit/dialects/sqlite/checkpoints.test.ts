@@ -3,7 +3,7 @@ import { Checkpoints } from '../../../../src/dialects/sqlite/checkpoints.ts';
 
 const MB = 2 ** 20;
 
-/** A file that is written, a clock, and where its checkpoints have been made; those of the other process end when told to. */
+/** A file being written, a clock, and where its checkpoints were made; those of the other process end when told to. */
 function writing() {
   const made: string[] = [];
   const clock = { ms: 0 };
@@ -22,7 +22,7 @@ function writing() {
   return { made, clock, checkpoints, ended };
 }
 
-it('checkpoints of a file that is written now and then are made in the server', () => {
+it('checkpoints of a file that is written occasionally are made in the server', () => {
   const { made, clock, checkpoints } = writing();
   for (let count = 0; count < 9; count++) {
     clock.ms += 3_000;
@@ -31,7 +31,7 @@ it('checkpoints of a file that is written now and then are made in the server', 
   expect(made).toEqual(['here', 'here', 'here', 'here']);
 });
 
-it('checkpoints that follow each other soon are made elsewhere, but for their last part', async () => {
+it('checkpoints at short intervals are made elsewhere, except for their last part', async () => {
   const { made, checkpoints, ended } = writing();
   checkpoints.committed(4 * MB);
   for (let count = 0; count < 5; count++) checkpoints.committed(MB);
@@ -45,7 +45,7 @@ it('checkpoints that follow each other soon are made elsewhere, but for their la
   expect(made.at(-1)).toBe('elsewhere');
 });
 
-it('the server makes a checkpoint that another process cannot, or that never catches up', async () => {
+it('the server makes a checkpoint if another process cannot, or never catches up', async () => {
   const { made, checkpoints, ended } = writing();
   for (let count = 0; count < 2; count++) checkpoints.committed(4 * MB);
   await ended(new Error('no memory'));

@@ -95,7 +95,7 @@ describe('a rebuilt table', () => {
     expect(indexes).toMatchObject([{ columns: ['a'] }]);
   });
 
-  it('gives no key a second time, even where all rows are gone', async () => {
+  it('reuses no key, even if all rows are gone', async () => {
     carryOut(['INSERT INTO t (a, b) VALUES (1, 2), (3, 4)', 'DELETE FROM t']);
     const table = await tableRead();
     carryOut([...ddl.alter(table, changed(table, { datatype: 'BIGINT' })), 'INSERT INTO t (a) VALUES (1)']);
@@ -114,12 +114,12 @@ describe('a rebuilt table', () => {
     expect((await tableRead()).columns.map(({ primaryKey }) => primaryKey)).toEqual([true, false]);
   });
 
-  it('counts from the number that it is told', () => {
+  it('counts from a given number', () => {
     carryOut([...ddl.count('t', 'id', 42n), 'INSERT INTO t (a) VALUES (1)']);
     expect(database.prepare('SELECT id FROM t').all()).toMatchObject([{ id: 42 }]);
   });
 
-  it('takes a column with the words of a definition in its default', async () => {
+  it('accepts a column with the words of a definition in its default', async () => {
     const table = await tableRead();
     const column = columnOf('c VARCHAR(90) default="x\') NOT NULL; DROP TABLE t; --"');
     carryOut([...ddl.alter(table, { ...table, columns: [...table.columns, column] }), 'INSERT INTO t (a) VALUES (1)']);

@@ -38,7 +38,7 @@ describe('a failure of SQLite', () => {
     expect(failureOf(sql)).toEqual(wanted);
   });
 
-  it('about a number beyond 64 bits is one of the value', () => {
+  it('about a number beyond 64 bits is an invalid value', () => {
     expect(failureOf('SELECT ?', 2n ** 64n)).toEqual({ kind: 'value' });
   });
 
@@ -60,7 +60,7 @@ describe('a failure of SQLite', () => {
     expect(classify(coded(code))).toEqual({ kind });
   });
 
-  it('that says nothing of the database is none', () => {
+  it('is none if it says nothing about the database', () => {
     expect(classify(coded(1))).toBeNull();
     expect(classify(new Error('else'))).toBeNull();
     expect(classify(new TypeError('x is not a function'))).toBeNull();

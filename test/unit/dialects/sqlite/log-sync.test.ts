@@ -8,7 +8,9 @@ import { temporaryFolder } from '../../../support/server-process.ts';
 
 type Callback = (error: Error | null) => void;
 
-/** Syncs in another thread, which end when a test has them end, and those that were made at once; what these take. */
+/**
+ * Syncs in another thread, which end when a test ends them; the number of syncs made directly, and how long these take.
+ */
 const disk = vi.hoisted(() => ({ syncs: [] as Callback[], atOnce: 0, ms: 0, fails: false }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
@@ -36,7 +38,7 @@ afterEach(() => {
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** The state of a promise by now. */
+/** The current state of a promise. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
   await settle();
   return Promise.race([
@@ -50,7 +52,7 @@ async function stateOf(promise: Promise<unknown>): Promise<string> {
   ]);
 }
 
-/** A file's log on a disk that has been slow just now, or has not. */
+/** A file's log on a disk that has just been slow, or has not. */
 function logOf(isSlow: boolean): LogSync {
   writeFileSync(file, '');
   writeFileSync(`${file}-wal`, '');
@@ -59,7 +61,7 @@ function logOf(isSlow: boolean): LogSync {
   return new LogSync(file, null, pace);
 }
 
-/** How many descriptors of this process the log has. */
+/** How many file descriptors of this process refer to the log. */
 const descriptors = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -71,13 +73,13 @@ const descriptors = (): number =>
 
 const isUnreachable = (error: unknown): boolean => classify(error)?.kind === 'unreachable';
 
-/** Syncs at once so many times; each takes some milliseconds. */
+/** Syncs directly this many times; each takes some milliseconds. */
 function syncHere(log: LogSync, times: number, ms: number): void {
   disk.ms = ms;
   for (let at = 0; at < times; at++) expect(log.synced()).toBe(undefined);
 }
 
-it('commits are synced at once, and in another thread for five seconds after that has taken two milliseconds on average', async () => {
+it('commits are synced at once, and in another thread for five seconds after slow syncs', async () => {
   const log = logOf(false);
   syncHere(log, 1, 0.5);
   syncHere(log, 20, 3);
@@ -100,7 +102,7 @@ it('a few very slow syncs do not make a disk slow', async () => {
   await log.close();
 });
 
-it('what is committed during a sync waits for the next one, which serves all', async () => {
+it('a commit during a sync waits for the next one, which serves all', async () => {
   const log = logOf(true);
   const first = Promise.resolve(log.synced());
   await settle();
@@ -135,7 +137,7 @@ it.each([true, false])(
   },
 );
 
-it('a log that cannot be opened is one that fails', () => {
+it('a log that cannot be opened counts as one that fails', () => {
   const log = logOf(false);
   rmSync(`${file}-wal`);
   expect(() => log.synced()).toThrow('the disk did not take a commit');
@@ -154,7 +156,7 @@ it.runIf(process.platform === 'linux')('closing waits for a sync, and leaves no 
   expect(descriptors()).toBe(0);
 });
 
-it('no writer returns before its commit is on disk, and a database whose disk has failed is to be opened anew', async () => {
+it('no writer returns before its commit is on disk, and after a disk failure a database must be reopened', async () => {
   const database = await open({ file } as never);
   const write = (text: string): Promise<unknown> => database.run({ text, parameters: [] });
   disk.ms = 2;

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Connection } from '../../../../src/dialects/dialect.ts';
 import { LongTransaction } from '../../../../src/dialects/sqlite/long-transaction.ts';
 
-/** Time stands still unless a statement takes some. */
+/** Time stands still except while statements run. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A transaction whose statements take so many milliseconds, and what has happened: statements, and turns of others. */
+/** A transaction whose statements take this many milliseconds, and what happened: statements, and turns of others. */
 function taking(ms: number): { connection: Connection; events: string[] } {
   const events: string[] = [];
   const note = (text: string): void => {
@@ -29,7 +29,7 @@ function taking(ms: number): { connection: Connection; events: string[] } {
 
 const statement = (text: string) => ({ text, parameters: [] });
 
-it('leaves the event loop to others once its statements have taken long', async () => {
+it('yields to the event loop once its statements have taken long', async () => {
   const { connection, events } = taking(2);
   for (const text of ['a', 'b', 'c', 'd']) await connection.run(statement(text));
   expect(await connection.all(statement('e'))).toEqual([['e']]);

@@ -7,7 +7,7 @@ import type { JsonForm } from '../../../../src/schema/stored.ts';
 
 const database = new DatabaseSync(':memory:');
 
-/** What the database writes for values, in a form each. */
+/** What the database writes for values, each in a given form. */
 function written(form: JsonForm, values: Readonly<Record<string, string | number | null>>): unknown {
   const entries = Object.entries(values);
   const members = entries.map(([name], index) => ({ name, form, value: `g."c${index}"` }));

@@ -17,7 +17,7 @@ function sharing(shared: number) {
     const cache = caches.add({ size: () => size, resize });
     return { cache, bytes: () => resize.mock.lastCall?.[0] ?? LEAST_BYTES, resize };
   };
-  /** Has caches run so many statements each, in turns, for some intervals. */
+  /** Runs this many statements on each cache, in turn, for some intervals. */
   const run = (intervals: number, ...statements: (readonly [PageCache, number])[]) => {
     for (let interval = 0; interval < intervals; interval++) {
       now += 1_100;
@@ -27,7 +27,7 @@ function sharing(shared: number) {
   return { caches, add, run };
 }
 
-it('lets a busy connection keep all of its file', () => {
+it('lets a busy connection cache its complete file', () => {
   const { add, run } = sharing(96 * MIB);
   const one = add(40 * MIB);
   run(3, [one.cache, 1_000]);
@@ -35,7 +35,7 @@ it('lets a busy connection keep all of its file', () => {
   expect(one.bytes()).toBeLessThan(48 * MIB);
 });
 
-it('leaves small files and connections that are hardly used with the least', () => {
+it('leaves small files and rarely used connections with the minimum', () => {
   const { add, run } = sharing(96 * MIB);
   const [small, rare] = [add(5 * MIB), add(40 * MIB)];
   run(10, [small.cache, 5_000], [rare.cache, 64]);
@@ -43,7 +43,7 @@ it('leaves small files and connections that are hardly used with the least', () 
   expect(rare.bytes()).toBe(LEAST_BYTES);
 });
 
-it('never gives more than there is, and first to those that run the most statements', () => {
+it('never grants more than there is, and first to those that run the most statements', () => {
   const { add, run } = sharing(96 * MIB);
   const [much, more, most] = [add(80 * MIB), add(80 * MIB), add(80 * MIB)];
   run(10, [much.cache, 500], [more.cache, 5_000], [most.cache, 50_000]);
@@ -53,7 +53,7 @@ it('never gives more than there is, and first to those that run the most stateme
   expect(all).toBe(96 * MIB);
 });
 
-it('takes memory from an idle connection when another needs it, and not before', () => {
+it('takes memory from an idle connection only if another needs it', () => {
   const { add, run } = sharing(96 * MIB);
   const [first, second] = [add(90 * MIB), add(90 * MIB)];
   run(5, [first.cache, 1_000]);
@@ -66,7 +66,7 @@ it('takes memory from an idle connection when another needs it, and not before',
   expect(first.bytes()).toBeLessThan(had);
 });
 
-it('does not move memory back and forth between connections that are about as busy', () => {
+it('does not move memory back and forth between similarly busy connections', () => {
   const { add, run } = sharing(96 * MIB);
   const [one, other] = [add(100 * MIB), add(100 * MIB)];
   run(5, [one.cache, 1_000]);
@@ -75,7 +75,7 @@ it('does not move memory back and forth between connections that are about as bu
   expect(one.resize).not.toHaveBeenCalled();
 });
 
-it('shares out anew what a closed connection had', () => {
+it('redistributes the memory of a closed connection', () => {
   const { caches, add, run } = sharing(96 * MIB);
   const [one, other] = [add(100 * MIB), add(100 * MIB)];
   run(5, [one.cache, 5_000], [other.cache, 1_000]);

@@ -7,11 +7,11 @@ const times = (count: number, work: () => void): void => {
 
 afterEach(() => void vi.useRealTimers());
 
-it('a statement of which nothing is known is neither cheap nor costly', () => {
+it('an unknown statement is neither cheap nor costly', () => {
   expect(new PlanCosts().isCheap('SELECT 1')).toBeUndefined();
 });
 
-it('a statement that was slow in the server goes to a read process, until it has been cheap there a few times', () => {
+it('a statement that was slow in the server goes to a read process, until it was cheap there a few times', () => {
   const costs = new PlanCosts();
   costs.noteInServer('SELECT 1', 50);
   expect(costs.isCheap('SELECT 1')).toBe(false);
@@ -33,14 +33,14 @@ const letIn = (costs: PlanCosts, texts: number, ms: number): void => {
   }
 };
 
-it('when statements that were let in have held the server for too long, others are not let in for a while', () => {
+it('when admitted statements have blocked the server for too long, others are not admitted for a while', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
   letIn(costs, 4, 50);
   expect(costs.isCheap('SELECT 0')).toBe(false);
 });
 
-it('statements that have long been cheap stay in the server then, also when one of many runs was slow', () => {
+it('statements that have long been cheap stay in the server then, even if one of many runs was slow', () => {
   const costs = new PlanCosts();
   times(5, () => costs.noteInReadProcess('SELECT 0', 0.2));
   times(300, () => costs.noteInServer('SELECT 0', 0.2));
@@ -52,7 +52,7 @@ it('statements that have long been cheap stay in the server then, also when one 
   expect(costs.isCheap('SELECT 0')).toBe(true);
 });
 
-it('statements that are slow in turns with cheap runs are not let in then', () => {
+it('statements that are alternately slow and cheap are not admitted then', () => {
   const costs = new PlanCosts();
   times(40, () => {
     times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
@@ -62,14 +62,14 @@ it('statements that are slow in turns with cheap runs are not let in then', () =
   expect(costs.isCheap('SELECT 0')).toBe(false);
 });
 
-it('a few statements that a busy machine has made slow close nothing', () => {
+it('a few statements that a busy machine has made slow do not stop admission', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
   letIn(costs, 15, 12);
   expect(costs.isCheap('SELECT 0')).toBe(true);
 });
 
-it('a statement that takes longer in the server than in a read process goes to read processes for a hundred runs', () => {
+it('a statement that is slower in the server than in a read process goes to read processes for a hundred runs', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 1', 2.5));
   times(6, () => costs.noteInServer('SELECT 1', 6));
@@ -80,7 +80,7 @@ it('a statement that takes longer in the server than in a read process goes to r
   expect(costs.isCheap('SELECT 1')).toBe(true);
 });
 
-it('one longer run does not send a statement away that is short in the server', () => {
+it('one longer run does not move a statement that is short in the server', () => {
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 1', 0.3));
   times(20, () => costs.noteInServer('SELECT 1', 0.3));
@@ -88,7 +88,7 @@ it('one longer run does not send a statement away that is short in the server', 
   expect(costs.isCheap('SELECT 1')).toBe(true);
 });
 
-it('slow runs that lie far apart close nothing', () => {
+it('slow runs far apart do not stop admission', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const costs = new PlanCosts();
   times(10, () => costs.noteInReadProcess('SELECT 0', 0.2));
@@ -99,7 +99,7 @@ it('slow runs that lie far apart close nothing', () => {
   expect(costs.isCheap('SELECT 0')).toBe(true);
 });
 
-it('a statement that would hold up other projects for some milliseconds runs in the server only while there are none', () => {
+it('a statement that would block other projects for some milliseconds runs in the server only without them', () => {
   let isShared = false;
   const costs = new PlanCosts(() => isShared);
   times(10, () => costs.noteInServer('SELECT 1', 3));

@@ -4,7 +4,7 @@ import { countTurns } from '../../../support/loop-turns.ts';
 
 const WRITERS = 400;
 
-it('lets what else is waiting run between two groups, however many writers wait', async () => {
+it('lets other events run between two groups, however many writers are waiting', async () => {
   const { turns, stop } = countTurns();
   const commits: number[] = [];
   const writer = {

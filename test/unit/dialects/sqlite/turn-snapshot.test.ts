@@ -4,7 +4,7 @@ import { requestArrived } from '../../../../src/shared/turn.ts';
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** A connection that notes what it executes. */
+/** A connection that records what it executes. */
 function connection(): { readonly executed: string[]; exec(text: string): void } {
   const executed: string[] = [];
   return { executed, exec: (text) => void executed.push(text) };
@@ -26,7 +26,7 @@ it('begins once for all reads of a turn, and ends with it', async () => {
   expect(executed).toEqual(['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT']);
 });
 
-it('begins anew where so many requests arrive that they count as another turn', async () => {
+it('begins again if so many requests arrive that they count as another turn', async () => {
   const [snapshot, { executed, ...on }] = [new TurnSnapshot(), connection()];
   requestArrived();
   snapshot.enter(on);
@@ -42,7 +42,7 @@ it('begins nothing outside a turn, where it would not end', () => {
   expect(executed).toEqual([]);
 });
 
-it('lets a connection write, and reads what was written by a new one', async () => {
+it('lets a connection write, and reads what was written in a new one', async () => {
   const [snapshot, { executed, ...on }] = [new TurnSnapshot(), connection()];
   requestArrived();
   snapshot.enter(on);
@@ -65,7 +65,7 @@ it('is on one connection at a time', async () => {
   expect(executed).toEqual(['one BEGIN', 'one COMMIT', 'other BEGIN', 'other COMMIT']);
 });
 
-it('bears that the engine has ended the transaction', () => {
+it('tolerates that the engine has ended the transaction', () => {
   const snapshot = new TurnSnapshot();
   requestArrived();
   snapshot.enter({

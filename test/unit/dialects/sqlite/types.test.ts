@@ -5,7 +5,7 @@ import { datatypes } from '../../../../src/schema/datatypes.ts';
 
 const read = (type: string): string => printDeclaration(readDeclaredType(type));
 
-/** The rules by which SQLite decides what a column does with its values, in their order. */
+/** The rules by which SQLite decides how a column converts its values, in order. */
 function affinity(type: string): string {
   const rules: readonly (readonly [RegExp, string])[] = [
     [/INT/i, 'whole numbers'],
@@ -47,7 +47,7 @@ describe('a declared type', () => {
   });
 });
 
-describe('a type that others declared', () => {
+describe('a type declared by other programs', () => {
   it.each([
     ['', 'BLOB'],
     ['  ', 'BLOB'],

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Admission } from '../../../../src/http/admission/admission.ts';
 import { requestArrived } from '../../../../src/shared/turn.ts';
 
-/** One caller may have eight requests waiting besides those that can start. */
+/** One caller may have eight requests waiting, besides those that can start. */
 const LIMITS = { atOnce: 4, waiting: 8 };
 const MOST = 9;
 
 let admission: Admission;
-/** What has been started and refused, in order. */
+/** Requests that were started and refused, in order. */
 let order: string[];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // Ends the turn in which requests have arrived.
+  // Ends the iteration of the event loop in which the requests arrived.
   await rounds();
   vi.useRealTimers();
 });
@@ -35,21 +35,21 @@ function pass(project: string, caller: string, name = `${project}/${caller}`): v
   admission.pass(request, { caller, start: log(name), refuse: log(`no ${name}`) });
 }
 
-/** Lets the event loop turn until everything has had its turn. */
+/** Lets the event loop run until everything has had its turn. */
 async function rounds(): Promise<void> {
   for (let done = 0; done < 100; done++) await new Promise((next) => setImmediate(next));
 }
 
-/** So much later than its request that nothing starts at once. */
+/** Lets enough time pass after the request that nothing starts at once. */
 const busy = (): void => void vi.advanceTimersByTime(2);
 
-it('starts what needs no place at once while nobody waits', () => {
+it('starts requests that need no slot at once while nothing is waiting', () => {
   requestArrived();
   for (let asked = 0; asked < 20; asked++) pass('one', 'a');
   expect(order).toEqual(Array.from({ length: 20 }, () => 'one/a'));
 });
 
-it('lets another project, and another caller, have their turn between those of a burst', async () => {
+it('lets another project, and another caller, have their turn within a burst', async () => {
   requestArrived();
   busy();
   for (let asked = 0; asked < MOST; asked++) pass('one', 'a');
@@ -62,7 +62,7 @@ it('lets another project, and another caller, have their turn between those of a
   expect(order.indexOf('two/c')).toBeLessThan(3);
 });
 
-it('refuses what too many of the same caller wait for, and serves the rest', async () => {
+it('refuses requests if too many of the same caller are waiting, and serves the rest', async () => {
   requestArrived();
   busy();
   for (let asked = 0; asked < MOST + 1; asked++) pass('one', 'a');
@@ -71,11 +71,11 @@ it('refuses what too many of the same caller wait for, and serves the rest', asy
   expect(order).toHaveLength(MOST + 1);
 });
 
-it('starts nothing at once while others wait', async () => {
+it('starts nothing at once while others are waiting', async () => {
   requestArrived();
   busy();
   pass('one', 'a');
-  // So many make a turn of their own, which has taken no time yet.
+  // This many make an iteration of their own, which has taken no time yet.
   for (let arrived = 0; arrived <= 500; arrived++) requestArrived();
   pass('two', 'b');
   expect(order).toEqual([]);
@@ -83,7 +83,7 @@ it('starts nothing at once while others wait', async () => {
   expect(order).toHaveLength(2);
 });
 
-it('tells whoever waits for the place of a write that its client has gone', async () => {
+it('rejects a waiting write when its client disconnects', async () => {
   requestArrived();
   const socket = Object.assign(new EventEmitter(), { destroyed: false });
   const write = () => {

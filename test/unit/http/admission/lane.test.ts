@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 import { waiting } from '../../../support/waiting.ts';
 
-/** Has requests of a caller wait; returns those of them that were refused since, by number. */
+/** Makes requests of a caller wait; returns a list of the numbers of those that are refused from then on. */
 const wait = (lane: Lane, caller: string, times: number): number[] => {
   const refused: number[] = [];
   for (let at = 0; at < times; at++) lane.wait(caller, waiting({ refuse: () => refused.push(at) }));
@@ -12,10 +12,10 @@ const run = (lane: Lane, caller: string, times: number): void => {
   for (let done = 0; done < times; done++) lane.begin(caller);
 };
 
-/** One caller gets three places of four, and six of eight to wait in. */
+/** One caller gets three of four slots, and six of eight waiting places. */
 const LIMITS = { atOnce: 4, waiting: 8 };
 
-it('is full for a caller whose share of places is taken, and of those to wait in', () => {
+it('is full for a caller whose shares of slots and of the queue are used up', () => {
   const lane = new Lane(LIMITS);
   run(lane, 'flood', 3);
   wait(lane, 'flood', 5);
@@ -24,7 +24,7 @@ it('is full for a caller whose share of places is taken, and of those to wait in
   expect([lane.isFull('flood'), lane.isFull('other')]).toEqual([true, false]);
 });
 
-it('is not full for those that free places wait for', () => {
+it('is not full for requests that can use free slots', () => {
   const lane = new Lane(LIMITS);
   wait(lane, 'flood', 8);
   expect(lane.isFull('flood')).toBe(false);
@@ -32,14 +32,14 @@ it('is not full for those that free places wait for', () => {
   expect(lane.isFull('flood')).toBe(true);
 });
 
-it('leaves one caller its share to wait in while others run', () => {
+it('leaves one caller its share of the queue while others run', () => {
   const lane = new Lane(LIMITS);
   for (const caller of ['a', 'b', 'c', 'd']) run(lane, caller, 1);
   wait(lane, 'flood', 6);
   expect([lane.isFull('flood'), lane.isFull('a')]).toEqual([true, false]);
 });
 
-it('has the last request of whoever waits for most make room for other callers', () => {
+it('displaces the last request of the caller with the most waiting ones for other callers', () => {
   const lane = new Lane(LIMITS);
   for (const caller of ['a', 'b', 'c', 'd']) run(lane, caller, 1);
   const [many, few] = [wait(lane, 'many', 5), wait(lane, 'few', 3)];
@@ -48,7 +48,7 @@ it('has the last request of whoever waits for most make room for other callers',
   expect([many, few]).toEqual([[4], []]);
 });
 
-it('displaces nobody for a caller with as many requests as any other', () => {
+it('displaces nothing for a caller with as many requests as any other', () => {
   const lane = new Lane(LIMITS);
   for (const caller of ['a', 'b', 'c', 'd']) run(lane, caller, 1);
   wait(lane, 'one', 4);
@@ -56,7 +56,7 @@ it('displaces nobody for a caller with as many requests as any other', () => {
   expect([lane.isFull('one'), lane.isFull('other')]).toEqual([true, false]);
 });
 
-it('counts what waits and what runs for the caller that it is reassigned to', () => {
+it('counts waiting and running requests for the caller that they are reassigned to', () => {
   const lane = new Lane(LIMITS);
   run(lane, 'address', 3);
   const request = waiting();
@@ -67,7 +67,7 @@ it('counts what waits and what runs for the caller that it is reassigned to', ()
   expect([lane.remove('address', request), lane.remove('user', request)]).toEqual([false, true]);
 });
 
-it('starts requests of the caller whose have taken less time to start', () => {
+it('starts requests of the caller whose requests have taken less time to start', () => {
   const lane = new Lane({ atOnce: 100, waiting: 100 });
   const started: string[] = [];
   for (const [caller, ms] of [

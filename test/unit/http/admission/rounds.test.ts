@@ -10,7 +10,7 @@ afterEach(() => {
   shareLoop(Number.NEGATIVE_INFINITY);
 });
 
-/** Rounds with a request that waits since a connection has arrived; tells whether it has been started. */
+/** Rounds with a request that has waited since a connection arrived; tells whether it has started. */
 function waitingRounds(): { rounds: Rounds; isStarted: () => boolean } {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 4, waiting: 100 });
@@ -21,7 +21,7 @@ function waitingRounds(): { rounds: Rounds; isStarted: () => boolean } {
   return { rounds, isStarted: () => isStarted };
 }
 
-/** Lets the event loop turn a few times, while `each` happens in every turn. */
+/** Lets the event loop run a few times, calling `each` in every iteration. */
 async function turns(count: number, each: () => void = () => {}): Promise<void> {
   for (let done = 0; done < count; done++) {
     each();
@@ -35,7 +35,7 @@ it('starts nothing while connections arrive, so that many of them are accepted',
   expect(isStarted()).toBe(false);
 });
 
-it('starts what waits after some milliseconds, however many connections arrive', async () => {
+it('starts waiting requests after some milliseconds, however many connections arrive', async () => {
   const { rounds, isStarted } = waitingRounds();
   await turns(5, () => rounds.connected());
   vi.advanceTimersByTime(6);
@@ -43,13 +43,13 @@ it('starts what waits after some milliseconds, however many connections arrive',
   expect(isStarted()).toBe(true);
 });
 
-it('starts what waits once no more connections arrive', async () => {
+it('starts waiting requests once no more connections arrive', async () => {
   const { isStarted } = waitingRounds();
   await turns(5);
   expect(isStarted()).toBe(true);
 });
 
-/** How many of many requests with bodies of a length a round starts. */
+/** How many of many requests with bodies of this length start in one round. */
 async function startedInRound(bytes: number): Promise<number> {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 100, waiting: 100 });
@@ -60,7 +60,7 @@ async function startedInRound(bytes: number): Promise<number> {
   return started;
 }
 
-it('starts one request with a large body per round, since most of what it does comes later', async () => {
+it('starts one request with a large body per round, since most of its work comes later', async () => {
   expect(await startedInRound(50_000)).toBe(1);
   expect(await startedInRound(Number.POSITIVE_INFINITY)).toBe(1);
   expect(await startedInRound(6_000)).toBe(3);
@@ -79,7 +79,7 @@ it('charges a request for its start, and its lane until the next one starts', as
   expect([charged, lane.used, other.used]).toEqual([[1], 1, 0]);
 });
 
-it('shares the loop as long as requests of several projects wait, though nothing more arrives', async () => {
+it('shares the loop as long as requests of several projects wait, even without new arrivals', async () => {
   const rounds = new Rounds();
   const shared: boolean[] = [];
   const start = (): void => {
@@ -95,7 +95,7 @@ it('shares the loop as long as requests of several projects wait, though nothing
   expect(shared).toEqual([true, true, true, true, true, false]);
 });
 
-it('does not share the loop while only lanes of one project wait', async () => {
+it('does not share the loop if only lanes of one project wait', async () => {
   const rounds = new Rounds();
   const account = { used: 0 };
   for (let made = 0; made < 2; made++) {
@@ -114,7 +114,7 @@ it('does not share the loop for two lanes of the same project', () => {
   expect(rounds.areShared).toBe(false);
 });
 
-it('has callers of a project take turns, though they share the loop with no other project', () => {
+it('alternates between callers of a project, even if it shares the loop with no other project', () => {
   const rounds = new Rounds();
   const lane = new Lane({ atOnce: 4, waiting: 4 });
   rounds.arrived(lane, 'one');

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for an answer; `end` ends it once it has started. */
+/** Requests an answer; `end` ends it once it has started. */
 function asked(answers: LongAnswers, bytes: number, caller = 'somebody') {
   const start = vi.fn<(ended: () => void) => void>();
   answers.begin(caller, bytes, start);
@@ -19,12 +19,12 @@ function asked(answers: LongAnswers, bytes: number, caller = 'somebody') {
   };
 }
 
-it('starts short answers at once, however many', () => {
+it('starts short answers at once, however many there are', () => {
   const answers = new LongAnswers();
   expect(Array.from({ length: 1_000 }, () => asked(answers, 16_000)).every(({ hasStarted }) => hasStarted)).toBe(true);
 });
 
-it('starts long answers while there is room, and others in their order when some have ended', () => {
+it('starts long answers while there is room, and others in order when some have ended', () => {
   const answers = new LongAnswers();
   const [one, two, three, four] = Array.from({ length: 4 }, () => asked(answers, MIB));
   expect([one, two, three, four].map((each) => each?.hasStarted)).toEqual([true, true, false, false]);
@@ -42,7 +42,7 @@ it('counts an answer once, however often it ends', () => {
   expect([three, four].map((each) => each?.hasStarted)).toEqual([true, false]);
 });
 
-it('starts an answer that is longer than all may be', () => {
+it('starts an answer that exceeds the total limit', () => {
   const answers = new LongAnswers();
   const huge = asked(answers, 9 * MIB);
   const next = asked(answers, 20_000);
@@ -60,7 +60,7 @@ it('lets another caller have its turn before the rest of a flood', () => {
   expect(other.hasStarted).toBe(true);
 });
 
-it('does not let others wait for slow statements', () => {
+it('does not make others wait for slow statements', () => {
   vi.useFakeTimers();
   const answers = new LongAnswers();
   const [slow, , next] = Array.from({ length: 3 }, () => asked(answers, MIB));

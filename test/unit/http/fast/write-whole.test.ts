@@ -6,7 +6,7 @@ it.each(['', 'no-cache', 'Authorization, Cookie', '"a;b"=~'])('the header %j is 
 });
 
 it.each(['a\r\nSet-Cookie: b=c', 'a\nb', 'a\rb', 'a\n', 'caf\u00e9', '\u007f', '\u0000'])(
-  'Node looks at the header %j',
+  'Node checks the header %j',
   (text) => {
     expect(isPlain(text)).toBe(false);
   },

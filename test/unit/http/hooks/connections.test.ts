@@ -5,7 +5,7 @@ import { limitConnections } from '../../../../src/http/hooks/connections.ts';
 
 type Accepted = EventEmitter & { destroy(): void; end(): void };
 
-/** A server that takes one connection from an address. */
+/** A server that accepts one connection from an address. */
 function accepting(): (remoteAddress: string | undefined) => Accepted {
   const server = new EventEmitter();
   limitConnections(server as Server, { total: 10, perAddress: 1 }, []);
@@ -16,7 +16,7 @@ function accepting(): (remoteAddress: string | undefined) => Accepted {
   };
 }
 
-it('drops a connection that has ended before it was accepted, whose requests would come from nowhere', () => {
+it('drops a connection that ended before it was accepted, whose requests would have no address', () => {
   expect(accepting()(undefined).destroy).toHaveBeenCalledOnce();
 });
 
@@ -27,7 +27,7 @@ it('keeps others', () => {
   }
 });
 
-it('counts the addresses of a network of IPv6 as one', () => {
+it('counts the addresses of an IPv6 network as one', () => {
   const accept = accepting();
   const first = accept('2001:db8:1:2::1');
   expect(accept('2001:db8:1:3::1').end).not.toHaveBeenCalled();

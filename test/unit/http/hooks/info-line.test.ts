@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { writeInfo } from '../../../../src/http/hooks/info-line.ts';
 
-/** What a logger writes, and the level that it tells its stream. */
+/** What a logger writes, and the level that it passes to its stream. */
 function logger() {
   const lines: string[] = [];
   const stream = {
@@ -25,7 +25,7 @@ it.each([
   expect(lines[1]).toBe(lines[0]);
 });
 
-it('tells the level, also after an error', () => {
+it('reports the level, also after an error', () => {
   const { log, stream } = logger();
   log.error('broken');
   writeInfo(log, { id: 'a' }, 'request');

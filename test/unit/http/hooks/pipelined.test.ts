@@ -28,7 +28,7 @@ async function pipelined(count: number): Promise<Socket> {
   return socket;
 }
 
-it('ends those that wait for their turn with their connection, each once', async () => {
+it('ends waiting responses with their connection, each once', async () => {
   const socket = await pipelined(3);
   responses[1]?.end('done already');
   socket.destroy();
@@ -37,7 +37,7 @@ it('ends those that wait for their turn with their connection, each once', async
   expect(responses.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
-it('leaves alone those that are sent, and listens to a connection once', async () => {
+it('leaves responses alone that are being sent, and listens to a connection once', async () => {
   const socket = await pipelined(3);
   for (const response of responses) response.end('x');
   await expect.poll(() => closed).toEqual(responses);

@@ -44,7 +44,7 @@ function post(path: string, body: unknown): Promise<Response> {
   return fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Sends a body whose length nobody knows before. */
+/** Sends a body of unknown length. */
 function stream(path: string, chunks: readonly string[]): Promise<Response> {
   const body = new ReadableStream({
     start(controller) {
@@ -56,17 +56,17 @@ function stream(path: string, chunks: readonly string[]): Promise<Response> {
   return fetch(`${base}${path}`, init as RequestInit);
 }
 
-it('takes large bodies one after the other, and small ones beside them', async () => {
+it('receives large bodies one after the other, and small ones at the same time', async () => {
   const answers = [1, 2, 3, 4].map(() => post('/large', { text: LARGE }));
   await isBegun;
-  // Whatever needed no turn would have begun meanwhile.
+  // Anything that did not have to wait would have begun in the meantime.
   for (let round = 0; round < 50; round++) expect(await (await post('/small', { round })).json()).toEqual({ round });
   finish();
   for (const answer of answers) expect(await (await answer).json()).toEqual({ same: true });
   expect(most).toBe(1);
 });
 
-it('lets nobody wait for a client that has gone', async () => {
+it('makes nobody wait for a client that has disconnected', async () => {
   const gone = new AbortController();
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ text: LARGE });
@@ -83,13 +83,13 @@ it('lets nobody wait for a client that has gone', async () => {
   expect((await next).status).toBe(200);
 });
 
-it('takes bodies whose length is not told', async () => {
+it('accepts bodies of undeclared length', async () => {
   finish();
   expect(await (await stream('/small', ['{"a":', '1}'])).json()).toEqual({ a: 1 });
   expect(await (await stream('/large', ['{"text":"', LARGE, '"}'])).json()).toEqual({ same: true });
 });
 
-it('refuses what is longer than the limit', async () => {
+it('refuses bodies beyond the limit', async () => {
   expect((await post('/small', { text: LARGE + LARGE })).status).toBe(413);
   expect((await stream('/small', ['"', LARGE, LARGE, '"'])).status).toBe(413);
 });

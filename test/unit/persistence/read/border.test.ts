@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('knows what it has found for a second, for the same values only', () => {
+it('caches what it has found for a second, for the same values only', () => {
   const border = new Border(printed);
   expect(border.recent(at(7))).toBeUndefined();
   expect(border.find(readerOf([[41]]), at(7))).toBe(41);
@@ -28,13 +28,13 @@ it('knows what it has found for a second, for the same values only', () => {
   expect(border.recent(at(7))).toBeUndefined();
 });
 
-it('looks with the values of the request', () => {
+it('queries with the values of the request', () => {
   const statements: Statement[] = [];
   new Border(printed).find(readerOf([], statements), at(7));
   expect(statements).toEqual([{ text: printed.text, parameters: [7] }]);
 });
 
-it('does not keep that the index is too short', () => {
+it('does not cache that the index is too short', () => {
   const border = new Border(printed);
   expect(border.find(readerOf([]), at(7))).toBeUndefined();
   expect(border.recent(at(7))).toBeUndefined();

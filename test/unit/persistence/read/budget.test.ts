@@ -4,7 +4,7 @@ import { Budget } from '../../../../src/persistence/read/budget.ts';
 describe('the budget of a request', () => {
   const budget = (): Budget => new Budget({ maxCost: 100, maxValues: 1000 });
 
-  it('is that of all its queries together', () => {
+  it('is shared by all of its queries', () => {
     const shared = budget();
     shared.charge(60);
     shared.take(900);

@@ -23,13 +23,13 @@ function counting() {
   return { seen, branch };
 }
 
-it('a request runs four statements at a time, however deep its relations', async () => {
+it('a request runs four statements concurrently, however deep its relations are', async () => {
   const { seen, branch } = counting();
   await branch(3);
   expect(seen).toEqual({ now: 0, most: 4, done: 1 + 5 + 25 + 125 });
 });
 
-it('the failure that counts is that of the first in order, whichever ends first', async () => {
+it('the reported failure is the first one in order, whichever ends first', async () => {
   const delays = fc.array(fc.record({ turns: fc.nat(9), fails: fc.boolean() }), { minLength: 1, maxLength: 9 });
   await fc.assert(
     fc.asyncProperty(delays, async (children) => {
@@ -46,7 +46,7 @@ it('the failure that counts is that of the first in order, whichever ends first'
   );
 });
 
-it('after a failure nothing begins, and all that has begun has ended', async () => {
+it('after a failure nothing starts, and everything that has started has ended', async () => {
   let begun = 0;
   let ended = 0;
   const task = (fails: boolean) => async () => {

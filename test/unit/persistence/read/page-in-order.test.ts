@@ -8,7 +8,7 @@ const LIMIT = 3;
 const page = () => new PageInOrder({ text: 'SELECT id, day FROM posts', sources: [] }, 1, LIMIT);
 const at = (offset: number) => ({ ...NO_BINDING, offset });
 
-/** A reader of rows with these days, and the statements that it was asked. */
+/** A reader of rows with these days, and the statements sent to it. */
 function readerOf(...days: readonly string[]) {
   const asked: Statement[] = [];
   const all = (statement: Statement): Row[] => {
@@ -26,7 +26,7 @@ it('has the rows of the page, without the one that follows', () => {
   ]);
 });
 
-it.each([[['d', 'c', 'c', 'a']], [['d', 'c', 'b', 'b']]])('does not know the order of %j', (days) => {
+it.each([[['d', 'c', 'c', 'a']], [['d', 'c', 'b', 'b']]])('does not determine the order of %j', (days) => {
   expect(page().read(readerOf(...days), at(0))).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ it('is for the first page only', () => {
   expect(reader.asked).toHaveLength(0);
 });
 
-it('is left alone for a while after it was in vain', () => {
+it('is skipped for a while after it has failed', () => {
   const [own, equal, different] = [page(), readerOf('a', 'a'), readerOf('b', 'a')];
   own.read(equal, at(0));
   const tries = Array.from({ length: 102 }, () => own.read(different, at(0)) !== undefined);

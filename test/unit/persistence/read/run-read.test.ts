@@ -30,7 +30,7 @@ const node = (name: string, children: readonly CompiledNode[] = []): CompiledNod
 
 const ROOT = node('root', [node('a', [node('aa'), node('ab')]), node('b'), node('c', [node('ca')]), node('d')]);
 
-/** A database that takes its time for each statement. */
+/** A database that needs some turns for each statement. */
 const reader = (turns: Readonly<Record<string, number>>, concurrent: boolean): Reader => ({
   ...(concurrent && { concurrent }),
   async all({ text }) {
@@ -49,7 +49,7 @@ async function read(from: Reader, maxValues: number) {
   return JSON.stringify(outcome);
 }
 
-it('relations that are read at the same time answer, weigh and fail as they do in turn', async () => {
+it('relations that are read concurrently give the same answers, weights and errors as in sequence', async () => {
   const names = ['a', 'aa', 'ab', 'b', 'c', 'ca', 'd'];
   const turns = fc.record(Object.fromEntries(names.map((name) => [name, fc.nat(12)])));
   await fc.assert(
@@ -71,7 +71,7 @@ it('rows are written as JSON.stringify writes their items, and weigh the same', 
   expect(budgets[1]?.values).toBe(budgets[0]?.values);
 });
 
-it('leaves the event loop to others while it shapes a few rows with long texts', async () => {
+it('yields to the event loop while it processes a few rows with long texts', async () => {
   const long = 'x'.repeat(700_000);
   const plain = node('plain');
   const { turns, stop } = countTurns();

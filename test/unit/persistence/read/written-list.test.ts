@@ -48,7 +48,7 @@ it('is never written by an engine that cannot', () => {
   expect(listOf(2, 5, printer).list.statements()).toBeNull();
 });
 
-it('is printed once, when it is needed', () => {
+it('is printed once, on demand', () => {
   const { list, print } = listOf(2, 5);
   expect(print).not.toHaveBeenCalled();
   list.statements();
@@ -56,7 +56,7 @@ it('is printed once, when it is needed', () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
-it('is left alone for a hundred reads after one that it could not write', () => {
+it('is skipped for a hundred reads after one that it could not write', () => {
   const { list } = listOf(2, 5);
   list.pause();
   const reads = Array.from({ length: 102 }, () => list.statements() !== null);

@@ -7,7 +7,7 @@ const schema = (event: string, data: object): Change =>
 const relation = (action: string, before: object | null, after: object | null): Change =>
   ({ kind: 'item', collection: 'directus_relations', action, before, after }) as Change;
 
-describe('what a schema change was', () => {
+describe('the summary of a schema change', () => {
   it('is the first change of the schema, with the fields of all', () => {
     const changes = [schema('field.create', { field: 'title' }), schema('field.create', { field: 'year' })];
     expect(changedThing(changes)).toEqual({

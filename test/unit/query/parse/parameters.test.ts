@@ -28,7 +28,7 @@ describe('a query string, by the rules of PHP', () => {
     expect(Object.getPrototypeOf(parseParameters('a[b]=1').a)).toBeNull();
   });
 
-  it('has lists as commas or as arrays', () => {
+  it('accepts lists with commas or as arrays', () => {
     expect(listOf(' a, b,,c ')).toEqual(['a', 'b', 'c']);
     expect(listOf(parseParameters('x[]=a,b&x[]=c').x)).toEqual(['a,b', 'c']);
     expect(listOf(undefined)).toEqual([]);

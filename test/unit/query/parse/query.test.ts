@@ -5,7 +5,7 @@ import { parseQuery } from '../../../../src/query/parse/query.ts';
 const parse = (text: string) => parseQuery(parseParameters(text));
 
 describe('the shape of a query', () => {
-  it('is one for queries that differ in values alone', () => {
+  it('is the same for queries that differ only in values', () => {
     expect(parse('filter[a][eq]=1&q=x').shape).toBe(parse('filter[a][eq]=2&q=y').shape);
     expect(parse('filter[a][in]=1,2').shape).toBe(parse('filter[a][in]=3,4').shape);
     expect(parse('offset=5&page=2&meta=*').shape).toBe(parse('').shape);
@@ -61,7 +61,7 @@ describe('the parameters of a list', () => {
 });
 
 describe('a filter', () => {
-  it('applies every operator of a field, and joins them by or when asked', () => {
+  it('applies every operator of a field, and joins them by or on request', () => {
     const { conditions, values } = parse('filter[a][gt]=1&filter[a][lt]=4&filter[b]=x&filter[b][]=y');
     expect(conditions.map(({ path, operator, or }) => [path.join('.'), operator.name, or])).toEqual([
       ['a', 'gt', false],
@@ -73,12 +73,12 @@ describe('a filter', () => {
     expect(values.slice(2).sort()).toEqual(['x', 'y']);
   });
 
-  it('leaves out an empty text to look for, and takes the ends of a range', () => {
+  it('ignores an empty search text, and accepts both ends of a range', () => {
     expect(parse('filter[a][contains]=').conditions).toEqual([]);
     expect(parse('filter[a][between]=1,2,3').values).toEqual(['1', '3']);
   });
 
-  it('refuses unknown operators, and more than it can bear', () => {
+  it('refuses unknown operators, and too many conditions', () => {
     expect(() => parse('filter[a][EQ]=1')).toThrow('Unknown filter: EQ');
     expect(() => parse(Array.from({ length: 101 }, (_, index) => `filter[f${index}]=1`).join('&'))).toThrow(
       /100 conditions/,

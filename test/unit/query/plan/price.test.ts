@@ -3,7 +3,7 @@ import { priceWith } from '../../../../src/query/plan/price.ts';
 import { unitsOf } from '../../../../src/query/plan/work.ts';
 
 describe('the price of a query', () => {
-  it('is that of all that it looks through', () => {
+  it('is that of everything that it scans', () => {
     expect(unitsOf([])).toBe(0);
     expect(
       unitsOf([
@@ -13,7 +13,7 @@ describe('the price of a query', () => {
     ).toBe(5.5);
   });
 
-  it('counts metadata that is asked for, and no other', () => {
+  it('counts only requested metadata', () => {
     const price = { list: 10, count: 5, total: 3 };
     expect(priceWith(price, null)).toBe(10);
     expect(priceWith(price, new Set(['collection', 'cursor'] as const))).toBe(10);

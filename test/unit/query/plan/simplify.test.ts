@@ -40,7 +40,7 @@ const { tree } = fc.letrec<{ tree: Predicate }>((tie) => ({
 const value = fc.constantFrom(...VALUES, null);
 const row = fc.record({ status: value, other: value, folding: value });
 
-/** As SQL has it: null where it is not known. */
+/** Evaluates a predicate as SQL does: null means unknown. */
 function holds(predicate: Predicate, of: Row): boolean | null {
   switch (predicate.type) {
     case 'constant':
@@ -76,20 +76,20 @@ describe('a simplified condition', () => {
     );
   });
 
-  it('has one list of the statuses that a policy and a request leave', () => {
+  it('has one list of the statuses that both a policy and a request allow', () => {
     const policy: Predicate = { type: 'or', of: [list(status, ['a']), list(status, ['b'])] };
     expect(shortest([policy, list(status, ['b', 'a', 'c'])])).toEqual(list(status, ['a', 'b']));
     expect(shortest([policy, list(status, ['c'])])).toEqual(list(status, []));
   });
 
-  it('leaves out statuses that each alternative is limited to', () => {
+  it('omits statuses that each alternative is limited to', () => {
     const owned: Predicate = { type: 'and', of: [list(status, ['b']), list(other, ['d'])] };
     const policy: Predicate = { type: 'or', of: [list(status, ['a']), owned] };
     expect(shortest([policy, list(status, ['a', 'b'])])).toEqual(policy);
     expect(shortest([policy, list(status, ['a'])])).toEqual({ type: 'and', of: [list(status, ['a']), policy] });
   });
 
-  it('keeps apart what may be equal though its texts differ', () => {
+  it('does not merge values that may be equal although their texts differ', () => {
     const ofFolding: Predicate = { type: 'and', of: [list(folding, ['a']), list(folding, ['A'])] };
     expect(shortest([ofFolding])).toEqual(ofFolding);
     const padded: Predicate = { type: 'and', of: [list(status, ['a']), list(status, ['a '])] };

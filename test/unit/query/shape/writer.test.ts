@@ -34,7 +34,7 @@ function planOf(shown: readonly (readonly [string, FieldAccess])[], more: Partia
   return { collection: samples, columns, relations: [], computed: [], names: order, where: null, order: [], ...more };
 }
 
-/** The text or the error that something leads to. */
+/** The resulting text or error. */
 function outcome(of: () => string | undefined): unknown {
   try {
     return of();
@@ -59,7 +59,7 @@ it('a row is written as JSON.stringify writes its item', () => {
   );
 });
 
-it('what is computed has its place, or is left out', () => {
+it('computed fields have their position, or are omitted', () => {
   const [first = '', second = '', last = ''] = names;
   const always: FieldAccess = { kind: 'always' };
   const computed = [{ field: fieldOf(second), access: always, of: [fieldOf(first)] }];
@@ -77,7 +77,7 @@ it('what is computed has its place, or is left out', () => {
   }
 });
 
-it('related rows have their place, unless their field is hidden', () => {
+it('related rows have their position, unless their field is hidden', () => {
   const [first = '', second = '', last = ''] = names;
   for (const access of ACCESSES) {
     const relations = [{ field: fieldOf(second), access } as NodePlan['relations'][number]];

@@ -17,7 +17,7 @@ function planOf(names: readonly string[], { access = { kind: 'always' }, answere
   return { collection: notes, columns, relations: [], computed: [], names, where: null, order: [] };
 }
 
-it('names each member and the place of its column', () => {
+it('names each member and the position of its column', () => {
   const plan = planOf(['b', 'a']);
   const members = membersOf({ ...plan, columns: plan.columns.toReversed() });
   expect(members).toMatchObject([
@@ -26,15 +26,15 @@ it('names each member and the place of its column', () => {
   ]);
 });
 
-it.each(["it's", 'a`b', 'a\\b', '7a', '-1', '1.5', 'proto', 'ü', '\n'])('takes the name %j', (name) => {
+it.each(["it's", 'a`b', 'a\\b', '7a', '-1', '1.5', 'proto', 'ü', '\n'])('accepts the name %j', (name) => {
   expect(membersOf(planOf([name]))).toMatchObject([{ name }]);
 });
 
-it.each(['7', '007', '__proto__', 'a"b', ''])('takes no list with the name %j', (name) => {
+it.each(['7', '007', '__proto__', 'a"b', ''])('accepts no list with the name %j', (name) => {
   expect(membersOf(planOf(['a', name]))).toBeNull();
 });
 
-it('takes no list of values that are hidden, or only selected', () => {
+it('accepts no list of values that are hidden, or only selected', () => {
   expect(membersOf(planOf(['a'], { access: { kind: 'self' } }))).toBeNull();
   expect(membersOf(planOf(['a'], { answered: false }))).toBeNull();
   expect(membersOf({ ...planOf(['a', 'b']), names: ['a'] })).toBeNull();

@@ -17,7 +17,7 @@ it.each<[string, Predicate, boolean]>([
   ['one of several that all hold', { type: 'and', of: [contains, { type: 'constant', value: true }] }, true],
   ['alternatives that are all found', { type: 'or', of: [contains, contains] }, true],
   ['an alternative to something else', { type: 'or', of: [contains, { type: 'constant', value: true }] }, false],
-  // No title is neither, and a key that is not found would make it one.
+  // A null title satisfies neither; a search by key that does not find it would make the negation true.
   ['a condition that is not to hold', { type: 'not', of: contains }, false],
   [
     'a rule, whose text may stand for another',

@@ -77,11 +77,11 @@ describe('a field in a list', () => {
   });
 });
 
-describe('a field of which some attributes were asked for', () => {
+describe('a field of which some attributes were requested', () => {
   const field = fieldOf('x INT null', { type: 'integer', required: true, locked: true });
   const asked = (...names: readonly string[]) => chosenForm(field, { all: false, names: new Set(names) });
 
-  it('shows these as of a field alone, and the others as in lists', () => {
+  it('shows these as in the form of a single field, and the others as in lists', () => {
     expect(asked('required')).toMatchObject({ required: true, locked: 1 });
     expect(asked('locked')).toMatchObject({ required: false, locked: true });
     expect(asked()).toEqual(listForm(field));

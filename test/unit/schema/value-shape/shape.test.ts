@@ -20,7 +20,7 @@ const RELATIONS: readonly RelationRow[] = [
   },
 ];
 
-/** The shape of the field `value` of a collection with one column of a declaration, or none. */
+/** The shape of the field `value` of a collection, with one column as declared, or none. */
 function shape(column: string | null, described: Described | null = null, more: readonly Described[] = []): ValueShape {
   const rows = [{ field: 'value', ...described }, ...more].map(
     (each) => ({ ...FIELD_DEFAULTS, collection: 'plants', ...each }) as unknown as FieldRow,
@@ -39,7 +39,7 @@ function shape(column: string | null, described: Described | null = null, more: 
   return shapeOf(plants, field);
 }
 
-describe('the kind of JSON that a field answers', () => {
+describe('the kind of JSON that a field returns', () => {
   it.each([
     ['INT', null, 'integer'],
     ['BIGINT', null, 'bigint'],
@@ -67,7 +67,7 @@ describe('the kind of JSON that a field answers', () => {
     expect(shape(column, type && { type })).toMatchObject({ kind });
   });
 
-  it('is a list of items where a relation leads to many', () => {
+  it('is a list of items for a to-many relation', () => {
     const rows = [{ collection: 'gardens', field: 'plants', type: 'o2m', required: true }].map(
       (each) => ({ ...FIELD_DEFAULTS, ...each }) as unknown as FieldRow,
     );
@@ -104,7 +104,7 @@ describe('null', () => {
     expect(shape(column, type && { type })).toMatchObject({ nullable });
   });
 
-  it('may be sent where the column takes it, whatever is answered', () => {
+  it('may be sent if the column accepts it, whatever is returned', () => {
     expect(shape('DECIMAL(10,2) null')).toMatchObject({ nullable: false, takesNull: true });
     expect(shape('INT')).toMatchObject({ takesNull: false });
   });
@@ -113,18 +113,21 @@ describe('null', () => {
 describe('choices', () => {
   const choices = { b: 'Busy', 1: 'One' };
 
-  it.each(['dropdown', 'radio-buttons', 'checkboxes', 'multiselect'])('are what the interface %s offers', (name) => {
-    const found = shape('VARCHAR(9)', { type: 'string', interface: name, options: { choices } }).choices;
-    expect(found).toEqual({
-      of: [
-        { value: '1', label: 'One' },
-        { value: 'b', label: 'Busy' },
-      ],
-      open: false,
-    });
-  });
+  it.each(['dropdown', 'radio-buttons', 'checkboxes', 'multiselect'])(
+    'are those that the interface %s offers',
+    (name) => {
+      const found = shape('VARCHAR(9)', { type: 'string', interface: name, options: { choices } }).choices;
+      expect(found).toEqual({
+        of: [
+          { value: '1', label: 'One' },
+          { value: 'b', label: 'Busy' },
+        ],
+        open: false,
+      });
+    },
+  );
 
-  it('are numbers where the column holds numbers, and none where some are not', () => {
+  it('are numbers if the column holds numbers, and there are none if some are not', () => {
     expect(
       shape('INT', { interface: 'dropdown', options: { choices: { 1: 'x', '-2': 'y' } } }).choices?.of,
     ).toMatchObject([{ value: 1 }, { value: -2 }]);
@@ -177,7 +180,7 @@ describe('choices', () => {
     expect(shape('VARCHAR(9)', { type: 'status', options }).choices).toBeNull();
   });
 
-  it('are none of an interface that offers none', () => {
+  it('do not exist for an interface that offers none', () => {
     expect(shape('VARCHAR(9)', { interface: 'text-input', options: { choices } }).choices).toBeNull();
   });
 });
@@ -194,7 +197,7 @@ describe('what may be sent', () => {
     expect(shape(column, { type: 'string', ...row })).toMatchObject({ required });
   });
 
-  it('is required nowhere where items of some statuses may be incomplete', () => {
+  it('is not required if items of some statuses may be incomplete', () => {
     const status = {
       field: 'garden',
       type: 'status',
@@ -238,7 +241,7 @@ describe('what may be sent', () => {
     expect(shape(column, { type }).default).toEqual(value);
   });
 
-  it('carries what people wrote about it', () => {
+  it('includes the note on it', () => {
     expect(shape('INT', { note: 'Metres', readonly: true })).toMatchObject({ note: 'Metres', readonly: true });
     expect(shape('INT', { note: '', readonly: false })).toMatchObject({ note: null, readonly: false });
   });

@@ -19,7 +19,7 @@ const type = fc.constantFrom('work', 'home', 'other');
 const email = fc.record({ value: word, type, display: word, primary: fc.boolean() }, { requiredKeys: [] });
 const held = email.filter((entry) => Object.keys(entry).length > 0);
 
-/** A resource as it is stored: nothing blank, one primary entry at most. */
+/** A resource as it is stored: nothing blank, and at most one primary entry. */
 const resource = fc
   .record(
     {
@@ -100,7 +100,7 @@ const text = fc.oneof(word, blank);
 const names = fc.record({ givenName: text, FAMILYNAME: word }, { requiredKeys: [] }) as fc.Arbitrary<Json>;
 const emails = fc.oneof(email as fc.Arbitrary<Json>, fc.array(email as fc.Arbitrary<Json>, { maxLength: 3 }));
 
-/** Operations whose values are what their paths are for. */
+/** Operations whose values suit their paths. */
 function fitting(paths: readonly string[], values: fc.Arbitrary<Json>): fc.Arbitrary<ModelOperation> {
   return fc.record({ op, path: fc.constantFrom(...paths), value: values });
 }
@@ -136,7 +136,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-it(`does to a resource what RFC 7644 says of a PatchOp, in ${CASES} cases`, () => {
+it(`changes a resource as RFC 7644 defines for a PatchOp, in ${CASES} cases`, () => {
   let changed = 0;
   const property = fc.property(resource, fc.array(operation, { minLength: 1, maxLength: 4 }), (before, operations) => {
     const untouched = structuredClone(before);

@@ -23,7 +23,7 @@ it.each([
   expect(readDate(text, form)).toBeUndefined();
 });
 
-it('a form is text, not a pattern', () => {
+it('a format is text, not a regular expression', () => {
   expect(readDate('a'.repeat(100_000), '(a+)+YYYY')).toBeUndefined();
   expect(readDate('(.*)2026', '(.*)YYYY')).toBe('2026-01-01');
 });

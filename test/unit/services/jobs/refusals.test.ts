@@ -4,7 +4,7 @@ import type { Job } from '../../../../src/persistence/jobs/job.ts';
 import type { Transaction } from '../../../../src/persistence/transaction.ts';
 import { storeRefusals } from '../../../../src/services/jobs/refusals.ts';
 
-/** How many of so many refusals are stored of a job that has some already. */
+/** How many of `more` refusals are stored for a job that already has some. */
 async function stored(before: number, more: number): Promise<number> {
   let count = 0;
   const run = async () => ({ changes: ++count, keys: [] });

@@ -28,7 +28,7 @@ it.each([
   expect(originOf(address)).toBeNull();
 });
 
-it('fills in values as parts of a URL, and nothing for those that are missing', () => {
+it('fills in values as parts of a URL, and nothing for missing ones', () => {
   const address = 'https://a.example/{{slug}}/{{ lang }}?t={{token}}&{{constructor}}';
   expect(fieldsIn(address)).toEqual(['slug', 'lang', 'constructor']);
   const values = new Map([
@@ -39,7 +39,7 @@ it('fills in values as parts of a URL, and nothing for those that are missing', 
   expect(filled('https://a.example/{{x}}', new Map([['x', 'a\ud800b']]))).toBe('https://a.example/ab');
 });
 
-it('fills nothing into what was filled in', () => {
+it('does not replace placeholders within values', () => {
   const values = new Map([
     ['slug', '{{token}}'],
     ['token', 'secret'],

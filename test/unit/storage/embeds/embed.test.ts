@@ -40,7 +40,7 @@ describe('an address', () => {
 });
 
 describe('a frame', () => {
-  it.each(['"><script>', 'a/b', '../x', '', 'a b'])('is not made of the video %j', (embed) => {
+  it.each(['"><script>', 'a/b', '../x', '', 'a b'])('is not created for the video %j', (embed) => {
     expect(embedOf({ type: 'embed/vimeo', embed, width: 1, height: 1 })).toBeNull();
   });
 });

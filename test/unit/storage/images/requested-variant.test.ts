@@ -12,7 +12,7 @@ const ask =
     requestedVariant(asked, presets(own), name);
 
 describe('the parameters of an image', () => {
-  it('take a preset by its key, before all others', () => {
+  it('accept a preset by its key, before all others', () => {
     expect(ask({ key: 'card', w: '9', format: 'webp' })()).toEqual({
       width: 120,
       height: 80,
@@ -22,7 +22,7 @@ describe('the parameters of an image', () => {
     });
   });
 
-  it('take the numbers of a preset, and a format', () => {
+  it('accept the numbers of a preset, and a format', () => {
     expect(ask({ w: '120', h: '80', f: 'crop', q: '60', format: 'webp' })().format).toBe('webp');
   });
 
@@ -63,11 +63,11 @@ describe('the parameters of an image', () => {
     expect(ask({ w: '1', h: '1', f: 'crop', q: '101' }, [])).toThrow('Quality must range from 0 to 100.');
   });
 
-  it.each([[''], ['[]'], ['{"a":1}'], ['not json'], ['null']])('are free where the list is %j', (own) => {
+  it.each([[''], ['[]'], ['{"a":1}'], ['not json'], ['null']])('are free if the list is %j', (own) => {
     expect(ask({ w: '33', h: '33', f: '../x', q: '0' }, own)().fit).toBe('crop');
   });
 
-  it('know by the name of a file whether it is an image', () => {
+  it('recognise by the name of a file whether it is an image', () => {
     expect(ask({ key: 'card' }, [CARD], 'notes.txt')).toThrow('Invalid file extension.');
     expect(ask({ key: 'card' }, [CARD], 'circle.svg')).toThrow('Image source not readable');
   });

@@ -16,7 +16,7 @@ const xmp = (properties: string): string =>
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   `<rdf:Description photoshop:City="Kiel">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** A segment of a JPEG with nothing but keywords: one directory of one entry, and its text behind it. */
+/** A JPEG segment that contains only keywords: a directory with one entry, followed by its text. */
 function exifSegment(keywords: string): Buffer {
   const text = Buffer.from(keywords, 'utf16le');
   const block = Buffer.alloc(26);
@@ -95,7 +95,7 @@ describe('the type of a file', () => {
     expect((await described(bytes, name)).type).toBe(type);
   });
 
-  it('of XML with a style sheet under the name of a picture is XML', async () => {
+  it('of XML with a style sheet and the name of a picture is XML', async () => {
     const bytes = Buffer.from('\uFEFF <?xml version="1.0"?><?xml-stylesheet href="x.xsl"?><a/>');
     expect((await described(bytes, 'a.jpg')).type).toBe('application/xml');
   });
@@ -105,7 +105,7 @@ describe('the type of a file', () => {
   });
 });
 
-describe('what content says of itself', () => {
+describe('metadata in the bytes of a file', () => {
   it('is the size of an image as it is stored', async () => {
     expect(await described(sample('exif-only.jpg'), 'a.jpg')).toMatchObject({
       width: 160,
@@ -128,7 +128,7 @@ describe('what content says of itself', () => {
     });
   });
 
-  it('is the place that a receiver found, where nobody named one', async () => {
+  it('is the location of a receiver, if no place is named', async () => {
     const taken = (north: string, east: string) =>
       photo().withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: north, GPSLongitudeRef: 'W', GPSLongitude: east } });
     const placed = async (north: string, east: string) =>
@@ -160,7 +160,7 @@ describe('what content says of itself', () => {
     expect((await described(marked, 'a.jpg')).tags).toEqual(['sea', 'tower']);
   });
 
-  it('is text without characters that no database takes', async () => {
+  it('is text without characters that no database accepts', async () => {
     const words = 'Two\u0000lines\u0007 \u{1f30a}';
     const bytes = await photo()
       .withXmp(xmp(`<dc:description>${words}</dc:description>`))
@@ -169,21 +169,21 @@ describe('what content says of itself', () => {
     expect((await described(bytes, 'a.jpg')).description).toBe('Twolines \u{1f30a}');
   });
 
-  it('is no size of a drawing, and none of a text that calls itself an image', async () => {
+  it('is no size for a drawing, or for a text that calls itself an image', async () => {
     expect(await described(sample('circle.svg'), 'a.svg')).toMatchObject({ width: null, height: null });
     expect(await described(sample('notes.txt'), 'a.png')).toMatchObject({ width: null, height: null });
   });
 
-  it('is how long a recording lasts', async () => {
+  it('is the duration of a recording', async () => {
     expect(await described(wav(3), 'a.wav')).toMatchObject({ type: 'audio/x-wav', duration: 3, width: null });
   });
 
-  it('is read out of a picture whose header stands at its end', async () => {
+  it('is read from a picture whose header is at its end', async () => {
     const { tiff } = await samples();
     expect(await described(tiff, 'a.tif')).toMatchObject({ type: 'image/tiff', width: 900, height: 700 });
   });
 
-  it('reads no more of a large file than it needs', async () => {
+  it('requires no more of a large file than necessary', async () => {
     const [first] = [sample('landscape.jpg')];
     let read = 0;
     const open = async () =>
@@ -198,7 +198,7 @@ describe('what content says of itself', () => {
     expect(read).toBeLessThan(10);
   });
 
-  it('fails as the storage does', async () => {
+  it('fails like the storage', async () => {
     const open = async (): Promise<Readable> => {
       throw new Error('gone');
     };
@@ -206,7 +206,7 @@ describe('what content says of itself', () => {
   });
 });
 
-describe('content that is broken', () => {
+describe('a damaged blob', () => {
   it('is described without a crash', async () => {
     const all = Object.entries({
       caption: sample('lighthouse.jpg'),

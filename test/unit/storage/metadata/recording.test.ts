@@ -31,7 +31,7 @@ describe('a recording', () => {
     expect(await described(bytes, name)).toMatchObject({ type, duration, width });
   });
 
-  it('is looked at where it describes itself, however much lies before', async () => {
+  it('is read where it describes itself, however much precedes that', async () => {
     const film = mp4({ seconds: 62, size: [640, 360], data: 0 });
     const [mdat, gap] = [film.indexOf('mdat') - 4, 3_000_000_000];
     const begin = Buffer.from(film.subarray(0, mdat + 8));
@@ -51,7 +51,7 @@ describe('a recording', () => {
     expect(read).toBeLessThan(3_000_000);
   });
 
-  it('that promises more than there is says nothing, and costs little', async () => {
+  it('that promises more than it has yields nothing, and costs little', async () => {
     const film = mp4({ seconds: 62, size: [640, 360] });
     for (const name of ['moov', 'mvhd', 'tkhd', 'trak', 'mdat']) {
       const spoiled = Buffer.from(film);
@@ -60,7 +60,7 @@ describe('a recording', () => {
     }
   });
 
-  it('that is broken is described without a crash', async () => {
+  it('that is damaged is described without a crash', async () => {
     const all: [string, Buffer][] = [
       ['mp4', mp4({ seconds: 6, size: [640, 360] })],
       ['webm', webm({ seconds: 6, size: [640, 360] })],
@@ -78,7 +78,7 @@ describe('a recording', () => {
     );
   }, 60_000);
 
-  it('is known by its length behind tags of any size', async () => {
+  it('is described by its length after tags of any size', async () => {
     const { type, duration } = await described(Buffer.concat([tags(100_000), mp3(12, 'constant')]), 'a.mp3');
     expect([type, duration]).toEqual(['audio/mpeg', 12]);
   });
@@ -92,7 +92,7 @@ describe('a recording', () => {
   });
 });
 
-/** An ID3 tag of so many texts. (ID3v2.3, section 3.) */
+/** An ID3 tag with this many texts. (ID3v2.3, section 3.) */
 function tags(count: number): Buffer {
   const text = Buffer.from('TXXX\0\0\0\x02\0\0\x03\0', 'latin1');
   const size = text.length * count;
@@ -114,7 +114,7 @@ const chunks = (container: string, kind: string, count = 120_000): Buffer =>
     Buffer.alloc(8 * count, riff('junk', Buffer.alloc(0))),
   ]);
 
-/** The longest time for which nothing else was done meanwhile, in milliseconds. */
+/** The longest time during which nothing else ran, in milliseconds. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
   let [longest, last] = [0, performance.now()];
   const tick = (): void => {

@@ -14,7 +14,7 @@ export interface Archive {
   open(name: string, most: number): Promise<Readable>;
 }
 
-/** Reads the list of parts. Error 4 for what is no ZIP archive. */
+/** Reads the list of parts. Error 4 if the file is not a ZIP archive. */
 export async function openArchive(spool: Spool): Promise<Archive> {
   const [zip, entries] = await listed(spool).catch(() => {
     throw unreadable('xlsx', 'it is not a workbook, or is damaged');
@@ -32,7 +32,7 @@ export async function openArchive(spool: Spool): Promise<Archive> {
   };
 }
 
-/** An error as people should read it: what fails to unpack is a damaged file, unless the disk is what fails. */
+/** Converts an error for the caller: a failure to unpack means a damaged file, unless the disk fails. */
 export function damaged(error: unknown): unknown {
   const isOther = error instanceof ApiError || (error instanceof Error && 'syscall' in error);
   return isOther ? error : unreadable('xlsx', 'it is damaged');

@@ -1,7 +1,7 @@
 import { sqlDatetime } from '../../../../shared/datetime.ts';
 
 const DAY_MS = 86_400_000;
-/** The number formats of dates and times that have no code in the workbook. */
+/** The built-in number formats of dates and times, which a workbook does not define. */
 const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
   [14, 22],
   [27, 36],
@@ -17,10 +17,10 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
   );
 }
 
-/** The day, the time of the day or the moment that a number stands for. */
+/** The date, time or both that a number stands for. */
 export function dateOf(serial: number, since1904: boolean): string | number {
   const days = since1904 ? serial + 1462 : serial;
-  // The calendar of workbooks has a 29 February 1900.
+  // In the calendar of workbooks, there is a 29 February 1900.
   const at = new Date(Math.round((days + (days < 60 ? 1 : 0) - 25_569) * 86_400) * 1000);
   if (Number.isNaN(at.getTime()) || days < 0 || days > 2_958_466) return serial;
   const text = sqlDatetime(at);

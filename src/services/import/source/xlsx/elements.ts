@@ -5,10 +5,10 @@ import { unreadable } from '../unreadable.ts';
 import { damaged } from './archive.ts';
 
 const MOST_LEVELS = 64;
-/** Bytes in which something must occur: no name and no attribute is longer. */
+/** Bytes within which an event must occur; no name or attribute is longer. */
 const LONGEST_SILENCE = 8 * 1024 * 1024;
 
-/** What hears of the elements of an XML document; names are without prefixes. */
+/** Receives the elements of an XML document; names have no prefixes. */
 export interface Listener {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -16,8 +16,8 @@ export interface Listener {
 }
 
 /**
- * Reads the elements of an XML document as it arrives; yields after each piece. Entities that the document defines mean
- * nothing here. Error 4 for what is nested too deep, or cannot be read.
+ * Parses the elements of an XML document as it arrives, and yields after each chunk. Entities that the document defines
+ * are not expanded. Error 4 if it is nested too deeply or cannot be parsed.
  */
 export async function* elementsOf(part: Readable, listener: Listener): AsyncGenerator<void> {
   const decoder = new StringDecoder('utf8');
@@ -62,7 +62,7 @@ function heard(listener: Listener, state: { levels: number; silence: number }) {
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Reads a whole document. */
+/** Parses a complete document. */
 export async function readElements(part: Readable, listener: Listener): Promise<void> {
   for await (const _ of elementsOf(part, listener));
 }

@@ -8,7 +8,9 @@ import { elementsOf, type Listener } from './elements.ts';
 import type { Workbook } from './workbook.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024 * 1024;
-/** What a sheet can have, by the format. An archive of some hundred kilobytes may have a hundred million empty ones. */
+/**
+ * The limits of a sheet in this format. An archive of some hundred kilobytes may contain a hundred million empty rows.
+ */
 const MOST_ROWS = 1_048_576;
 const MOST_CELLS = 16_384;
 
@@ -17,7 +19,7 @@ interface Cells {
   readonly cells: unknown[];
 }
 
-/** The rows of a sheet below the first row that is not empty, which is the heading; `columns` gets its names. */
+/** The rows of a sheet below its heading, which is the first non-empty row. Adds the headings to `columns`. */
 export async function* sheetRows(
   archive: Archive,
   workbook: Workbook,
@@ -46,7 +48,7 @@ async function* cellsOf(archive: Archive, workbook: Workbook, part: string): Asy
   }
 }
 
-/** Follows the elements of a sheet, and reports its rows. */
+/** Follows the elements of a sheet, and emits its rows. */
 class Sheet implements Listener {
   readonly #workbook: Workbook;
   readonly #report: (row: Cells) => void;
@@ -57,7 +59,7 @@ class Sheet implements Listener {
   #text = '';
   #inValue = false;
   #rows = 0;
-  /** Of the row so far. */
+  /** The number of elements in the current row. */
   #elements = 0;
   #characters = 0;
 
@@ -101,7 +103,7 @@ class Sheet implements Listener {
     this.#text = '';
   }
 
-  /** Many cells may have the same text: all of them count. */
+  /** Many cells may share one text, and its length counts for each of them. */
   #endCell(value: unknown): void {
     if (typeof value === 'string') this.#characters += value.length;
     this.#refuseLong(0);
@@ -124,7 +126,7 @@ class Sheet implements Listener {
   }
 }
 
-/** The number of a column, from 0, by a reference such as `AB12`. */
+/** The index of a column, from 0, in a reference such as `AB12`. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;

@@ -4,11 +4,11 @@ import { readElements } from './elements.ts';
 
 const PART = 'xl/sharedStrings.xml';
 const MOST_BYTES = 256 * 1024 * 1024;
-/** They stay in memory while the workbook is read. */
+/** Shared strings stay in memory while the workbook is read. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 const MOST_STRINGS = 4_000_000;
 
-/** The texts that cells refer to by number, without pronunciations. Error 4 for too many. */
+/** The shared strings that cells refer to by number, without phonetic guides. Error 4 for too many. */
 export async function readStrings(archive: Archive): Promise<readonly string[]> {
   const strings: string[] = [];
   if (archive.size(PART) === undefined) return strings;

@@ -7,19 +7,19 @@ import { readStrings } from './strings.ts';
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_STYLES = 100_000;
 
-/** What the cells of a workbook's sheets depend on. */
+/** What is needed to read the sheets of a workbook. */
 export interface Workbook {
-  /** The sheets' parts, by name and in order. */
+  /** The archive parts of the sheets by sheet name, in order. */
   readonly sheets: ReadonlyMap<string, string>;
-  /** The names of those that are not hidden; of all, if all are. */
+  /** The names of the visible sheets, or of all if none is visible. */
   readonly shown: readonly string[];
   readonly strings: readonly string[];
-  /** Whether cells of a style are dates. */
+  /** Whether cells are dates, by style. */
   readonly dates: readonly boolean[];
   readonly since1904: boolean;
 }
 
-/** Reads all of a workbook but its sheets. Error 4 if that cannot be done. */
+/** Reads everything in a workbook but its sheets. Error 4 if that fails. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const parts = await partsOf(archive);
   const sheets = new Map<string, string>();

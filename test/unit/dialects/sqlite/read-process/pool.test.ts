@@ -22,15 +22,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (file: string, text: string): Promise<unknown> =>
   pool.all({ file, text, parameters: [], timeoutMs: 30_000 }).then(({ rows }) => rows);
 
-/** The processes that this thread has started: other threads may have started those of other tests, and databases. */
+/** The processes that this thread has started; other threads may have started some for other tests and databases. */
 const children = (): number[] =>
   readFileSync('/proc/thread-self/children', 'utf8').split(' ').filter(Boolean).map(Number);
 
 const nicenesses = (): number[] => children().map((pid) => getPriority(pid));
 
-/** The system says which processes there are, and how far they yield. */
+/** The system reports which processes there are, and their priority. */
 describe.runIf(process.platform === 'linux')('read processes', () => {
-  it('yield to the server, and those of a database with several statements to other databases', async () => {
+  it('yield to the server, and concurrent ones of a database to other databases', async () => {
     const slow = [run(busy, SLOW), run(busy, SLOW)];
     await vi.waitFor(() => expect(nicenesses().sort((a, b) => a - b)).toEqual([5, 5, 15]), 10_000);
     const [ready] = [children()];

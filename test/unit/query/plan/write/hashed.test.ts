@@ -5,7 +5,7 @@ import { Hashed } from '../../../../../src/query/plan/write/hashed.ts';
 const PLAIN = 'Erin-Secret-1';
 const value = new Hashed(PLAIN, 'hash-of-it');
 
-it('a value that is hashed says what it is to whoever stores or checks it', () => {
+it('a hashed value gives its plain value and its hash to code that stores or checks it', () => {
   expect([value.plain, value.hash]).toEqual([PLAIN, 'hash-of-it']);
 });
 
@@ -17,7 +17,7 @@ it.each([
   expect(text()).not.toMatch(/Erin-Secret|hash-of-it/);
 });
 
-it('is left out of JSON rather than replaced by something that could be hashed in its place', () => {
+it('is omitted from JSON rather than replaced by something that could be hashed instead', () => {
   expect(JSON.parse(JSON.stringify({ password: value }))).toEqual({});
 });
 

@@ -65,12 +65,12 @@ it.each([
   expect(rows[0]?.a).toEqual(value);
 });
 
-it('days of a workbook that counts from 1904 are four years later', async () => {
+it('dates of a workbook that counts from 1904 are four years later', async () => {
   const rows = `${HEAD}<row r="2"><c r="A2" s="1"><v>43538</v></c></row>`;
   expect(await rowsOf(sheet(rows, { styles: STYLES, since1904: true }))).toEqual([{ a: '2023-03-15', b: null }]);
 });
 
-it('rows and cells that a workbook leaves out are empty, and its numbers are those that people see', async () => {
+it('rows and cells that a workbook omits are empty, and its numbers are those that people see', async () => {
   const rows = `${rowOfTexts(3, 'a', '', 'c')}<row r="7"><c r="C7"><v>3</v></c><c r="A7"><v>1</v></c></row><row r="9"/><row><c><v>5</v></c></row>`;
   const found = await read(sheet(rows));
   expect(found.rows).toEqual([
@@ -80,7 +80,7 @@ it('rows and cells that a workbook leaves out are empty, and its numbers are tho
   expect(found.numbers).toEqual([7, 10]);
 });
 
-it('a workbook is read from its first sheet that is not hidden, or from the one that is named', async () => {
+it('a workbook is read from its first visible sheet, or from the named one', async () => {
   const sheets = { Notes: rowOfTexts(1, 'n') + rowOfTexts(2, 'hidden'), Data: HEAD + rowOfTexts(2, '1', '2') };
   const content = workbookOf({ sheets, hidden: ['Notes'] });
   expect(await read(content)).toMatchObject({
@@ -93,7 +93,7 @@ it('a workbook is read from its first sheet that is not hidden, or from the one 
   await expect(read(content, { sheet: 'Other' })).rejects.toMatchObject({ code: 4 });
 });
 
-/** Overwrites what a part begins with. */
+/** Overwrites the beginning of a part of the archive. */
 function spoilt(content: Buffer, part: string): Buffer {
   content.fill(0xff, content.indexOf(part) + part.length, content.indexOf(part) + part.length + 20);
   return content;
@@ -146,7 +146,7 @@ it.each<[string, () => Buffer]>([
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
 });
 
-it('a row whose number is beyond all rows takes no more than itself', async () => {
+it('a row with a number beyond all rows takes no more than itself', async () => {
   const found = await read(sheet(`${HEAD}<row r="4294967295"><c><v>1</v></c></row>`));
   expect(found).toMatchObject({ rows: [{ a: 1, b: null }], numbers: [4_294_967_295] });
 });
@@ -200,7 +200,7 @@ it.each<[string, string, FileFormat, Partial<Read>]>([
   expect(await read(content)).toMatchObject({ format, ...expected });
 });
 
-it('an item of JSON that is none has a fault, and the others are read', async () => {
+it('an invalid item of JSON has a fault, and the others are read', async () => {
   expect((await read('[{"a":1},5,{"a":2}]')).faults).toEqual([2]);
   expect((await read('{"a":1}\n{"a":\n{"a":3}\n', {}, 'ndjson')).faults).toEqual([2]);
 });
@@ -226,7 +226,7 @@ it.each([
   await expect(read(content)).rejects.toMatchObject({ status: 422 });
 });
 
-it('a cell may have as many delimiters as it likes in quotes', async () => {
+it('a cell may contain any number of delimiters in quotes', async () => {
   const cell = 'x,'.repeat(200_000);
   expect(await rowsOf(`a,b\n"${cell}",2\n`)).toEqual([{ a: cell, b: '2' }]);
 });
@@ -265,7 +265,7 @@ it.each([
   }
 });
 
-it('a file in another encoding has no places, so that it is read from its beginning', async () => {
+it('a file in another encoding has no positions, so that it is read from its beginning', async () => {
   const spool = await spoolOf(Buffer.from(CSV.replace('✓𝄞', ''), 'latin1'));
   const places = [];
   for await (const { place } of (await openTable(spool, 'csv', {})).read().rows()) places.push(place);

@@ -2,8 +2,8 @@ import type { Lane } from './lane.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** The place of a request that is being handled. */
-    place?: Place;
+    /** The slot of a request that is being handled. */
+    slot?: Slot;
   }
 }
 
@@ -14,8 +14,8 @@ interface Counter {
   leave(lane: Lane, caller: string): void;
 }
 
-/** A request's place in a lane. It is free when the handler is done and the answer has been sent or given up. */
-export class Place {
+/** A request's slot in a lane. It is released when the handler has ended and the answer has been sent or abandoned. */
+export class Slot {
   readonly #counter: Counter;
   readonly #ends: (() => void)[] = [];
   #lane: Lane;
@@ -34,7 +34,7 @@ export class Place {
     return this.#lane;
   }
 
-  /** The handler begins: until it ends the place is taken, even if the client gives up. */
+  /** The handler begins: the slot is taken until it ends, even if the client disconnects. */
   begin(): void {
     this.#holds++;
   }
@@ -44,20 +44,20 @@ export class Place {
     if (--this.#holds === 0 && !this.#isOver) this.#over();
   }
 
-  /** The answer has been sent, or nobody waits for it any more. */
+  /** The answer has been sent, or the client has disconnected. */
   answered(): void {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.end();
   }
 
-  /** Something that has to happen when the place is free: at once if it is, since its client may have gone. */
+  /** Runs `work` when the slot is released: at once if it is already, because the client may have disconnected. */
   finally(work: () => void): void {
     if (this.#isOver) work();
     else this.#ends.push(work);
   }
 
-  /** Goes on in another lane, because it takes as long as the client does. Error 11 if there is no room. */
+  /** Moves to another lane, because the rest takes as long as the client does. Error 11 if that lane is full. */
   move(lane: Lane): void {
     this.#counter.enterNow(lane, this.#caller);
     this.#counter.leave(this.#lane, this.#caller);

@@ -216,7 +216,24 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(async () => (await titles(page)).length).toBe(count);
   });
 
-  it('deletes softly, and restores what was deleted', async () => {
+  it('checks the boxes of the rows that clicks select', async () => {
+    const page = await visit('/content/articles?columns=title');
+    await articles(page);
+    const boxes = grid(page).getByRole('rowgroup').last().getByRole('checkbox');
+    const checked = (): Promise<boolean[]> =>
+      boxes.evaluateAll((all) => all.slice(0, 4).map((box) => (box as HTMLInputElement).checked));
+    await boxes.nth(1).click();
+    await expect.poll(checked).toEqual([false, true, false, false]);
+    await boxes.nth(3).click({ modifiers: ['Shift'] });
+    await expect.poll(checked).toEqual([false, true, true, true]);
+    await boxes.nth(3).click({ modifiers: ['Shift'] });
+    await page.getByRole('region', { name: 'Selection' }).getByText('3 selected').waitFor();
+    expect(await checked()).toEqual([false, true, true, true]);
+    await boxes.nth(2).click();
+    await expect.poll(checked).toEqual([false, true, false, true]);
+  });
+
+  it('deletes softly, and brings back what was deleted', async () => {
     const page = await visit('/content/articles?columns=title,status');
     await articles(page);
     await rowOf(page, TRAIN).getByRole('checkbox').click();

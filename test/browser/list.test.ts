@@ -233,6 +233,23 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(checked).toEqual([false, true, false, true]);
   });
 
+  it('keeps what menus, panels and lists of choices show off their edges', async () => {
+    const page = await visit('/content/articles?columns=title');
+    await articles(page);
+    const look = (part: ReturnType<Page['getByRole']>) =>
+      part.evaluate((element) => [getComputedStyle(element).padding, getComputedStyle(element).overflowY]);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    expect(await look(page.getByRole('dialog', { name: 'Filter' }))).toEqual(['12px', 'auto']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await look(page.getByRole('menu'))).toEqual(['4px', 'auto']);
+    await page.keyboard.press('Escape');
+    await title(page, TRAIN).click();
+    await page.getByRole('button', { name: 'Ask somebody…' }).click();
+    await page.getByRole('combobox', { name: 'Who' }).click();
+    expect(await look(page.getByRole('listbox'))).toEqual(['4px', 'auto']);
+  });
+
   it('deletes softly, and brings back what was deleted', async () => {
     const page = await visit('/content/articles?columns=title,status');
     await articles(page);

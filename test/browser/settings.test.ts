@@ -245,6 +245,12 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     const page = await visit('/', { as: person });
     await page.getByRole('link', { name: 'You' }).waitFor();
     expect(await page.getByRole('link', { name: /^(Settings|Activity)$/ }).count()).toBe(0);
+    const home = page.url().replace(/\/$/, '');
+    for (const section of ['settings', 'settings/mail', 'activity', 'people', 'model', 'model/articles', 'developer']) {
+      await page.goto(`${home}/${section}`);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(await page.getByRole('main').getByRole('textbox').count(), section).toBe(0);
+    }
   });
 });
 

@@ -65,6 +65,11 @@ const PLAIN: readonly Plain[] = [
   },
 ];
 
+/** Whether the caller may open a page by its name: nobody is led to a section that is not theirs, but its address can be typed. */
+export function mayOpen(project: Project, page: string): boolean {
+  return PLAIN.every(({ isShown, pages }) => !pages.includes(page) || isShown(project));
+}
+
 /** The sections that the caller may use, in the order of the rail. */
 export function useSections(): ComputedRef<readonly Section[]> {
   const project = useProject();

@@ -21,7 +21,7 @@ export default {
   'shell.signIn': 'Sign in',
   'shell.password': 'Password',
   'shell.otp': 'One-time code',
-  'shell.notFound': 'There is no such page',
+  'shell.notFound': 'Page not found',
   'shell.notFoundHint': 'It may have moved, or your role does not show it to you.',
   'shell.back': 'Back to the home page',
   'shell.noProject': 'Studio cannot open this project',

@@ -27,7 +27,24 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await page.waitForURL(/content\/articles\/1$/);
   });
 
-  it('finds items, collections and actions with the keyboard alone', async () => {
+  it('and all others say in the title of the window what they are', async () => {
+    const page = await visit('/');
+    const name = await page.getByRole('banner').or(page.locator('header')).getByRole('paragraph').first().textContent();
+    const home = page.url().replace(/\/$/, '');
+    const titles = {
+      '': name,
+      '/content/articles': `Articles · ${name}`,
+      '/files': `Files · ${name}`,
+      '/nowhere': `Page not found · ${name}`,
+      '/content/nothing': `Page not found · ${name}`,
+    };
+    for (const [path, title] of Object.entries(titles)) {
+      await page.goto(home + path);
+      await expect.poll(() => page.title(), { message: path }).toBe(title);
+    }
+  });
+
+  it('finds items, collections and actions by the keyboard alone', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: /Good day/ }).waitFor();
     await page.keyboard.press('Control+k');

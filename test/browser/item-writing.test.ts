@@ -208,7 +208,10 @@ onStudio('writing an item', ({ visit, project, picture }) => {
 
   it('says that it does not exist, and leads back', async () => {
     const page = await visit('/content/articles/9999');
-    await page.getByRole('heading', { name: 'This item is not there' }).waitFor();
+    await page.getByRole('heading', { name: 'Item not found' }).waitFor();
+    expect(await page.title()).toBe('9999 · Articles');
+    await page.getByRole('heading', { name: '9999', exact: true }).waitFor();
+    expect(await page.getByText(/New article|Draft/).count()).toBe(0);
     await picture(page, 'item-gone');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('main').getByRole('link', { name: 'Back to the list' }).click();

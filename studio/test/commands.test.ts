@@ -19,6 +19,6 @@ it('needs every word, in any order, and reads over accents and case', () => {
   expect(found('nothing')).toEqual([]);
 });
 
-it('offers everything as long as nothing is typed', () => {
-  expect(found('')).toHaveLength(4);
+it('offers everything in its own order as long as nothing is typed', () => {
+  expect(found('')).toEqual(commands.map(({ label }) => label));
 });

@@ -10,12 +10,13 @@ export interface Command {
   readonly run: () => unknown;
 }
 
-/** The commands that a text may mean, the best first: by the beginning of a word before any other place, then by length. */
+/** The commands that a text may mean, the best first: by the beginning of a word before any other place, then by length. Without a text all, in their own order. */
 export function findCommands<T extends { readonly label: string; readonly note: string }>(
   commands: readonly T[],
   text: string,
 ): readonly T[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return commands;
   const scored = commands.map((command) => ({ command, score: scoreOf(`${command.label} ${command.note}`, words) }));
   return scored
     .filter(({ score }) => score >= 0)

@@ -23,6 +23,12 @@ studioOnEveryEngine('fields of the data model', ({ visit, project, picture, acce
     await page.getByRole('region', { name: 'Behind the scenes' }).getByText('Junction').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'model-overview-dark');
+    const make = page.getByRole('button', { name: 'New collection' });
+    await make.press('Enter');
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => make.evaluate((element) => element === document.activeElement)).toBe(true);
     const narrow = await visit('/model', { width: 390 });
     await narrow.getByRole('link', { name: 'Articles', exact: true }).last().waitFor();
     await narrow.getByRole('heading', { level: 1 }).waitFor();

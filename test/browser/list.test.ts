@@ -233,6 +233,23 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(checked).toEqual([false, true, false, true]);
   });
 
+  it('gives the keyboard back to the list when the selection ends', async () => {
+    const page = await visit('/content/articles?columns=title,status');
+    await articles(page);
+    const bar = page.getByRole('region', { name: 'Selection' });
+    const isInList = (): Promise<boolean> => grid(page).evaluate((element) => element === document.activeElement);
+    await grid(page).focus();
+    await page.keyboard.press('x');
+    await bar.getByRole('button', { name: 'Clear the selection' }).press('Enter');
+    await expect.poll(isInList).toBe(true);
+    await page.keyboard.press('x');
+    await bar.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByText('One item deleted.').waitFor();
+    await expect.poll(isInList).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await articles(page);
+  });
+
   it('keeps what menus, panels and lists of choices show off their edges', async () => {
     const page = await visit('/content/articles?columns=title');
     await articles(page);

@@ -250,6 +250,26 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await articles(page);
   });
 
+  it('counts nothing where it could not be read, and says so over its whole width', async () => {
+    const page = await visit('/content/articles?columns=title');
+    await articles(page);
+    await page.getByText('11 items').waitFor();
+    await page.route('**/items/articles?**', (route) => route.abort());
+    await page.getByRole('searchbox').fill('Night');
+    const alert = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+    await alert.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(
+      await page
+        .locator('footer')
+        .getByText(/item|match/)
+        .count(),
+    ).toBe(0);
+    const list = page.getByRole('region', { name: 'Articles', exact: true });
+    const width = async (part: typeof list) => (await part.boundingBox())?.width;
+    expect(await width(alert)).toBe(await width(list));
+    await page.unroute('**/items/articles?**');
+  });
+
   it('keeps what menus, panels and lists of choices show off their edges', async () => {
     const page = await visit('/content/articles?columns=title');
     await articles(page);

@@ -86,6 +86,23 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
     expect(cut).toBeLessThanOrEqual(0);
   });
 
+  it('have the button that makes an item beside the name of a list, and its layouts below', async () => {
+    const page = await visit('/content/authors', { width: 390 });
+    const box = async (part: ReturnType<typeof page.getByRole>) => {
+      const found = await part.boundingBox();
+      if (!found) throw new Error('it is not shown');
+      return found;
+    };
+    const head = await box(page.getByRole('heading', { level: 1 }));
+    const make = await box(page.getByRole('button', { name: /^New / }));
+    const layouts = await box(page.getByRole('group', { name: 'Layout' }));
+    const share = await box(page.getByRole('button', { name: 'Export' }));
+    expect(make.x + make.width).toBe(390 - 16);
+    expect(Math.abs(make.y + make.height / 2 - head.y - head.height / 2)).toBeLessThan(2);
+    expect(layouts.y).toBeGreaterThanOrEqual(make.y + make.height);
+    expect(share.y).toBe(layouts.y);
+  });
+
   const visits = WINDOWS.flatMap(([width, locale]) => PAGES.map((paths) => [width, locale, paths] as const));
   it.each(visits)('are no wider than %d pixels in %s, however long names are: %s', async (width, locale, paths) => {
     await project.write('PATCH', '/users/1', { locale });

@@ -75,7 +75,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
   it('shows errors at their field during typing, and jumps to the first one', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Code').fill('abc');
-    await page.getByText('This does not have the form that the field asks for.').waitFor();
+    await page.getByText('This is not in the format that the field expects.').waitFor();
     await page.getByLabel('Size').fill('0');
     await page.getByText('At least 1.').waitFor();
     await page.keyboard.press('Control+s');
@@ -206,7 +206,24 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('says that it does not exist, and leads back', async () => {
+  it('is printed as long as it is, without what surrounds it', async () => {
+    const page = await visit('/content/articles/1', { height: 500 });
+    const sheet = page.getByRole('region', { name: 'Fields', exact: true });
+    await sheet.getByLabel('Summary').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const hidden = await sheet.evaluate((element) => element.scrollHeight - element.clientHeight);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (const around of [
+      page.getByRole('navigation', { name: 'Sections' }),
+      page.getByRole('button', { name: 'Save' }),
+    ])
+      expect(await around.isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    expect(hidden).toBeLessThanOrEqual(1);
+    expect(height).toBeGreaterThan(1000);
+  });
+
+  it('says that it is not there, and leads back', async () => {
     const page = await visit('/content/articles/9999');
     await page.getByRole('heading', { name: 'Item not found' }).waitFor();
     expect(await page.title()).toBe('9999 · Articles');

@@ -233,6 +233,12 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(checked).toEqual([false, true, false, true]);
   });
 
+  it('does not scroll sideways where there is room', async () => {
+    const page = await visit('/content/authors?columns=name');
+    await title(page, 'Ida Lindqvist').waitFor();
+    expect(await grid(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
   it('gives the keyboard back to the list when the selection ends', async () => {
     const page = await visit('/content/articles?columns=title,status');
     await articles(page);

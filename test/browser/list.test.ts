@@ -239,6 +239,22 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect(await grid(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 
+  it('shows what is selected, and how items stand, in colours that the system chooses', async () => {
+    const page = await visit('/content/articles?columns=title,status');
+    await articles(page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const box = rowOf(page, TRAIN).getByRole('checkbox');
+    expect(await box.evaluate((element) => getComputedStyle(element).appearance)).toBe('auto');
+    const dot = (name: string) =>
+      grid(page)
+        .locator('.status', { hasText: name })
+        .first()
+        .evaluate((element) => getComputedStyle(element, '::before').backgroundColor);
+    const [published, draft] = [await dot('Published'), await dot('Draft')];
+    await page.emulateMedia({ forcedColors: null });
+    expect(published).not.toBe(draft);
+  });
+
   it('gives the keyboard back to the list when the selection ends', async () => {
     const page = await visit('/content/articles?columns=title,status');
     await articles(page);

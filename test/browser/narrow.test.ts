@@ -87,6 +87,7 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
   });
 
   it('have the button that makes an item beside the name of a list, and its layouts below', async () => {
+    await project.write('PATCH', '/users/1', { locale: 'en-US' });
     const page = await visit('/content/authors', { width: 390 });
     const box = async (part: ReturnType<typeof page.getByRole>) => {
       const found = await part.boundingBox();

@@ -87,7 +87,7 @@ describe('what the server refuses', () => {
 
   it('names fields of other collections above the form', () => {
     expect(refusal(422, 4, 'colour: This value is not valid.').rest).toEqual([
-      'colour: This does not have the form that the field asks for.',
+      'colour: This is not in the format that the field expects.',
     ]);
   });
 });

@@ -89,7 +89,7 @@ studioOnEveryEngine('the activity of a project', ({ visit, project, server, pict
     await expect.poll(() => page.getByRole('button', { name: /^Ines Marques changed/ }).count()).toBe(2);
     await page.getByLabel('From').fill('2041-01-01');
     await page.getByLabel('From').blur();
-    await page.getByText('Nothing like this has happened.').waitFor();
+    await page.getByText('No activity matches').waitFor();
     await expect.poll(() => page.url()).toContain('from=2041-01-01');
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('button', { name: /deleted #3/ }).waitFor();

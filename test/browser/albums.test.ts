@@ -107,7 +107,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     const refused: string[] = [];
     page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
     await page.getByRole('textbox', { name: 'Name' }).waitFor();
-    await page.getByText('Your role does not show these items.').first().waitFor();
+    await page.getByText('Your role may not see these items.').first().waitFor();
     const own = page.getByRole('combobox', { name: 'Label' });
     expect(await own.inputValue()).toBe('Small Boat');
     await own.click();
@@ -142,7 +142,7 @@ onStudio('lists of an item', ({ visit, picture, project }) => {
     const refused: string[] = [];
     page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
     await page.getByRole('textbox', { name: 'Label' }).waitFor();
-    const notes = page.getByText('Your role does not show these items.');
+    const notes = page.getByText('Your role may not see these items.');
     await expect.poll(() => notes.count()).toBe(4);
     expect(await page.getByRole('textbox', { name: 'Label' }).inputValue()).toBe(String(label));
     await picture(page, 'rights-none');

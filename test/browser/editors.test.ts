@@ -277,7 +277,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('javascript:alert(1)');
     await page.keyboard.press('Enter');
-    await field(page, 'body').getByText('Only addresses of the web').waitFor();
+    await field(page, 'body').getByText('Only web, mail and telephone addresses').waitFor();
     await page.getByLabel('Address of the link').fill('example.com/a');
     await page.keyboard.press('Enter');
     await save(page);
@@ -345,7 +345,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     await page.getByLabel('Note line').fill('changed');
     await save(page);
     expect(await read(id, 'secret')).toEqual(before);
-    await field(page, 'secret').getByRole('button', { name: 'Make one up' }).click();
+    await field(page, 'secret').getByRole('button', { name: 'Generate one' }).click();
     await field(page, 'secret').getByText('Strong').waitFor();
     await save(page);
     await expect.poll(() => read(id, 'secret')).not.toEqual(before);
@@ -358,7 +358,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     await page.getByLabel('Slug').fill('By Hand');
     await page.getByLabel('Title').fill('Other');
     expect(await page.getByLabel('Slug').inputValue()).toBe('by-hand');
-    await page.getByRole('button', { name: 'Let it be made again' }).click();
+    await page.getByRole('button', { name: 'Generate it again' }).click();
     expect(await page.getByLabel('Slug').inputValue()).toBe('other');
   });
 

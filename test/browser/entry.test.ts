@@ -68,7 +68,7 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
     await addPerson('dan', { status: 'draft' });
     const page = await visit('/sign-in', { as: null });
     await signIn(page, 'sue@example.com', 'wrong');
-    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor();
     await picture(page, 'sign-in-wrong');
     await signIn(page, 'sue@example.com', 'sue-Secret-1');
     await page.getByRole('alert').getByText('suspended').waitFor();
@@ -99,7 +99,7 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
     await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
     await page.getByLabel('E-mail').fill('flo@example.com');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     await picture(page, 'forgotten-sent');
     const token = await tokenFor('flo@example.com');
     await page.goto(`/studio/${project.key}/reset-password?token=${token}`);
@@ -121,7 +121,7 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
     const page = await visit('/forgotten', { as: null });
     await page.getByLabel('E-mail').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     expect(mails.received.filter(({ recipients }) => recipients.includes('nobody@example.com'))).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('short');
     await page.keyboard.press('Enter');
-    await page.getByText('weaker than this project asks for').waitFor();
+    await page.getByText('weaker than this project requires').waitFor();
     await picture(page, 'accept-invite');
     await page.getByLabel('Password', { exact: true }).fill('long enough to pass');
     await page.keyboard.press('Enter');

@@ -11,7 +11,7 @@ studioOnEveryEngine('scheduled publishing', ({ visit, project, picture, accessib
     const dialog = page.getByRole('dialog', { name: 'Schedule' });
     await dialog.getByLabel('Day and time').fill('2020-01-01T10:00');
     await dialog.getByRole('button', { name: 'Schedule' }).click();
-    await dialog.getByText('Choose a moment to come.').waitFor();
+    await dialog.getByText('Choose a time in the future.').waitFor();
     await dialog.getByLabel('Day and time').fill('2199-05-01T10:00');
     await picture(page, 'schedule-dialog');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -75,7 +75,7 @@ studioOnEveryEngine('mentions', ({ visit, project, picture, accessibilityFaults 
       await picture(home, `mentions-${theme}`);
       expect(await accessibilityFaults(home)).toEqual([]);
       if (theme === 'dark') continue;
-      await home.getByRole('button', { name: 'I have seen it' }).click();
+      await home.getByRole('button', { name: 'Mark as read' }).click();
       await home.getByRole('region', { name: 'Mentions of you' }).waitFor({ state: 'detached' });
     }
   });

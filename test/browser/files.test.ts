@@ -44,7 +44,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     );
     await choose(page, text('first-note.txt'), text('too-much.txt'));
     const queue = page.getByRole('region', { name: 'Uploads' });
-    await queue.getByText('It is larger than this server takes.').waitFor();
+    await queue.getByText('It is larger than this server accepts.').waitFor();
     await tile(page, 'First Note').waitFor();
     await picture(page, 'files-refused');
     await page.unroute('**/files?*');
@@ -56,7 +56,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
   it('uploads dropped files into the open folder', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/folders', { name: 'Dropped' });
     const page = await visit(`/files/${id}`);
-    await page.getByText('This folder is empty.').waitFor();
+    await page.getByText('This folder is empty').waitFor();
     const data = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(['dropped'], 'dropped-note.txt', { type: 'text/plain' }));
@@ -75,14 +75,14 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the folder').fill('Harbours');
     await page.keyboard.press('Enter');
-    await page.getByText('This folder is empty.').waitFor();
+    await page.getByText('This folder is empty').waitFor();
     await page.getByRole('link', { name: 'All files' }).click();
     await tile(page, 'Pier').dragTo(page.getByRole('link', { name: 'Harbours' }));
     await page.getByText('1 file moved to Harbours.').waitFor();
     await page.getByRole('link', { name: 'Harbours' }).click();
     await tile(page, 'Pier').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('This folder is empty.').waitFor();
+    await page.getByText('This folder is empty').waitFor();
   });
 
   it("edits a file's attributes with the keyboard alone", async () => {
@@ -165,7 +165,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await question.getByText('Used in 1 place').waitFor();
     await picture(page, 'files-delete');
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No file matches.').waitFor();
+    await page.getByText('No file matches').waitFor();
     expect(await project.read('/files?q=old')).toEqual([]);
   });
 

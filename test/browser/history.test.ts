@@ -49,7 +49,7 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await history.getByLabel('Write a comment').fill('Is <b>this</b> the final title?');
     await page.keyboard.press('Control+Enter');
     await history.getByText('Is <b>this</b> the final title?').waitFor();
-    await history.getByRole('button', { name: 'Change', exact: true }).click();
+    await history.getByRole('button', { name: 'Edit', exact: true }).click();
     await history.getByLabel('Write a comment').last().fill('It is.');
     await history.getByRole('button', { name: 'Save' }).click();
     await history.getByText('It is.').waitFor();
@@ -86,7 +86,9 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await project.write('POST', '/users', person);
     await project.write('POST', '/permissions', { collection: 'articles', role, read: 'full', update: 'full' });
     const page = await visit('/content/articles/1', { as: { email, password: person.password } });
-    await page.getByText(/Your role (does not show the history|shows who did something)|Nothing is recorded/).waitFor();
+    await page
+      .getByText(/Your role (does not show the history|shows who did something)|Nothing has been recorded/)
+      .waitFor();
     expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0);
   });
 });

@@ -58,7 +58,7 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await page.keyboard.press('h');
     await page.waitForURL(/\/studio\/[^/]+\/?$/);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('dark');
@@ -88,7 +88,7 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
   it('of an empty project tells administrators where to create collections, and so does its diagram', async () => {
     const empty = await createTestProject(server, database);
     const page = await visit('/', { project: empty.key });
-    await page.getByText('Make one in the data model, and it appears here.').waitFor();
+    await page.getByText('Create one in the data model, and it appears here.').waitFor();
     await page.goto(`/studio/${empty.key}/model?view=diagram`);
     await page.getByRole('heading', { name: 'There are no collections yet.' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

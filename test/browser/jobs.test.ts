@@ -96,7 +96,7 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'jobs-dark');
     await page.getByRole('link', { name: 'Failed' }).click();
-    await page.getByText('Nothing has been given to the server to do.').waitFor();
+    await page.getByText('No jobs yet').waitFor();
     await picture(page, 'jobs-empty-dark');
   });
 

@@ -490,7 +490,7 @@ studioOnEveryEngine('a list of many', ({ project, visit, picture, accessibilityF
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'list-job-dark');
     await page.getByRole('link', { name: 'Open the job' }).click();
-    await page.getByRole('heading', { name: 'Change of items in Plants' }).waitFor();
+    await page.getByRole('heading', { name: 'Changes to items in Plants' }).waitFor();
     const toasts = page.getByRole('status');
     await toasts.getByRole('button', { name: 'Cancel', exact: true }).click();
     const text = (await toasts.getByText(/^Stopped after [\d,]+ items\.$/).textContent()) ?? '';

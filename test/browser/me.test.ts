@@ -76,16 +76,16 @@ onStudio("the user's own pages", ({ visit, project, server, picture }) => {
     await picture(page, 'me-sessions');
     await page.getByRole('button', { name: 'End the session of curl' }).click();
     await page.getByText('One session has ended.').waitFor();
-    await page.getByText('You are signed in nowhere else.').waitFor();
+    await page.getByText('You are not signed in anywhere else.').waitFor();
   });
 
   it('the theme is chosen with the keyboard and follows the user; rows are dense in this browser only', async () => {
     const page = await visit('/me/look', { as: await addPerson('tom') });
-    await page.getByRole('radio', { name: 'As the system' }).focus();
+    await page.getByRole('radio', { name: 'System' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.locator('html[data-theme=dark]').waitFor();
-    await page.getByRole('radio', { name: 'Dense' }).check();
+    await page.getByRole('radio', { name: 'Compact' }).check();
     await page.locator('html[data-density=compact]').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'me-look-dark');
@@ -108,9 +108,9 @@ onStudio("the user's own pages", ({ visit, project, server, picture }) => {
     await page.getByRole('button', { name: 'Remove the second factor' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-    await dialog.getByLabel('Present code').fill(codeOf(secret));
+    await dialog.getByLabel('Current code').fill(codeOf(secret));
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await dialog.getByText('do not belong together').waitFor();
+    await dialog.getByText('The e-mail address or the password is wrong').waitFor();
     await dialog.getByLabel('Password', { exact: true }).fill('a much better sentence');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Your second factor is removed.').waitFor();
@@ -118,22 +118,22 @@ onStudio("the user's own pages", ({ visit, project, server, picture }) => {
 
   it('an API key is created, shown once, works within its limits, and is revoked', async () => {
     const page = await visit('/me/keys', { as: await addPerson('kai') });
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What it is for').fill('Website');
     await dialog.getByLabel('Collections').selectOption('Only these');
     await dialog.getByLabel('Articles', { exact: true }).check();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'me-key');
-    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     const key = (await dialog.locator('[data-key]').textContent()) ?? '';
     expect((await project.ask('GET', '/items/articles?limit=1', undefined, key)).status).toBe(200);
     expect((await project.ask('GET', '/items/authors?limit=1', undefined, key)).status).not.toBe(200);
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('reads only · 1 collection').waitFor();
+    await page.getByText('read-only · 1 collection').waitFor();
     await page.getByRole('button', { name: 'Revoke Website' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('You have no keys.').waitFor();
+    await page.getByText('You have no keys yet.').waitFor();
   });
 
   it('a new API key is shown even if the user tries to leave before it arrives', async () => {
@@ -145,10 +145,10 @@ onStudio("the user's own pages", ({ visit, project, server, picture }) => {
       await answered.promise;
       return route.continue();
     });
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What it is for').fill('Website');
-    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     await asked.promise;
     await tryToLeave(page);
     expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);

@@ -58,7 +58,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
   it('a cell opens its rule, its fields, and the number of items that match for a person', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await cell(page, 'Articles, Change: by a rule').click();
-    await page.getByText(/of 1\d items of Articles fit/).waitFor();
+    await page.getByText(/of 1\d items of Articles match/).waitFor();
     await page.getByRole('button', { name: 'Author › City is Porto' }).waitFor();
     await picture(page, 'people-access');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -174,7 +174,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     const page = await visit('/people/roles/1?view=settings', { width: 390 });
     const addresses = page.getByRole('textbox', { name: /Addresses/ });
     await addresses.fill('10.0.0.0/40');
-    await page.getByText('“10.0.0.0/40” is no address, network or range.').waitFor();
+    await page.getByText('“10.0.0.0/40” is not an address, a network or a range.').waitFor();
     await addresses.fill('203.0.113.0/24');
     await page.getByText(/This would lock you out/).waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
@@ -188,13 +188,13 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Invite 3 people' }).click();
     await page.getByRole('listitem').filter({ hasText: 'new@example.com' }).getByText('invited').waitFor();
-    await page.getByText('is here already').waitFor();
-    await page.getByText('refused: no e-mail address').waitFor();
+    await page.getByText('already has an account').waitFor();
+    await page.getByText('refused: not an e-mail address').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: /Invitations/ }).click();
     await page.getByRole('button', { name: 'Withdraw the invitation of new@example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByRole('heading', { name: 'Nobody is expected.' }).waitFor();
+    await page.getByRole('heading', { name: 'No open invitations' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
@@ -211,7 +211,7 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'people-user');
     await page.getByRole('button', { name: 'End the session of curl' }).click();
-    await page.getByText('Signed in nowhere.').waitFor();
+    await page.getByText('Not signed in anywhere.').waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Suspend' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
@@ -223,9 +223,9 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
 
   it('keys of all users are listed, created and revoked', async () => {
     const page = await visit('/people/keys');
-    await page.getByText('There are no keys.').waitFor();
+    await page.getByText('There are no keys yet.').waitFor();
     await page.getByLabel('For whom the new key acts').selectOption('for Ines Marques');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Website');
     await page.keyboard.press('Enter');
     await page.locator('[data-key]').waitFor();

@@ -17,7 +17,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', draft);
     const page = await visit(`/content/articles/${id}`);
     await page.getByRole('button', { name: 'Ask somebody…' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Ask somebody to look at it' });
+    const dialog = page.getByRole('dialog', { name: 'Ask somebody to look at this' });
     await dialog.getByRole('button', { name: 'Ask', exact: true }).press('Enter');
     await dialog.getByText('Choose who is asked.').waitFor();
     await dialog.getByRole('combobox', { name: 'Who' }).pressSequentially('Mi');
@@ -25,7 +25,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
     await picture(page, 'task-dialog-open');
     await page.getByRole('option', { name: 'Mia Moss' }).click();
     await dialog.getByLabel('What they should look at').fill('Is the lead right?');
-    await dialog.getByLabel('Until (if it matters)').fill('2199-05-01T10:00');
+    await dialog.getByLabel('By when (optional)').fill('2199-05-01T10:00');
     await picture(page, 'task-dialog');
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Ask', exact: true }).press('Enter');

@@ -71,7 +71,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     expect(await stored()).toMatchObject({ project_name: 'The <Harbour> Review', project_color: '#1f5f5b' });
     await page.getByRole('link', { name: 'The <Harbour> Review' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Everything is as it was before.').waitFor();
     expect(await stored()).toMatchObject({ project_name: before });
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe(before);
   });
@@ -79,7 +79,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
   it('keep typed text while another page is visited, and refuse invalid values', async () => {
     const page = await visit('/settings/limits');
     await page.getByLabel('Most items of a list').fill('many');
-    await page.getByText('Write a whole number from 1, or nothing.').waitFor();
+    await page.getByText('Enter a whole number from 1, or nothing.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -90,7 +90,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     await page.getByText('The setting is saved.').waitFor();
     expect(await stored()).toMatchObject({ octavo_max_limit: '500' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Everything is as it was before.').waitFor();
     expect(await stored()).not.toHaveProperty('octavo_max_limit');
   });
 
@@ -129,7 +129,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
 
   it('make a backup, show its size, and download it', async () => {
     const page = await visit('/settings/backups');
-    await page.getByText('There is no backup yet.').waitFor();
+    await page.getByText('There are no backups yet.').waitFor();
     await picture(page, 'settings-backups-none');
     await page.route(/\/jobs\?.*kind=backup/, (route) => route.fulfill({ json: { data: [UNDER_WAY, FAILED] } }));
     await page.getByRole('button', { name: 'Back up now' }).click();
@@ -169,7 +169,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await remove.click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('There is no backup yet.').waitFor();
+    await page.getByText('There are no backups yet.').waitFor();
     await page.getByText('The backup is removed.').waitFor();
     expect(await project.read('/jobs?kind=backup')).toEqual([]);
     expect(readdirSync(join(server.data, 'backups', project.key))).toEqual([]);
@@ -178,7 +178,7 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
   it("send a test mail, and show the mail server's answer", async () => {
     const page = await visit('/settings/mail');
     await page.getByRole('button', { name: 'Send a test mail' }).click();
-    await page.getByText('The mail server has taken the mail for admin@example.com.').waitFor();
+    await page.getByText('The mail server has accepted the mail for admin@example.com.').waitFor();
     expect(mails.received[0]?.mail.from?.address).toBe('desk@example.com');
     mails.refuse(550);
     await page.getByRole('button', { name: 'Send a test mail' }).click();
@@ -190,11 +190,11 @@ onStudio('the settings of a project', ({ visit, server, project, picture, prepar
 
   it('test a password policy with examples', async () => {
     const page = await visit('/settings/access', { theme: 'dark' });
-    await page.getByLabel('What passwords must be like').selectOption('12 characters or more');
+    await page.getByLabel('Rules for passwords').selectOption('12 characters or more');
     await page.getByRole('listitem').filter({ hasText: 'saltroads' }).getByText('is refused').waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'harbours' }).getByText('is taken').waitFor();
-    await page.getByLabel('Try a password that is nobody’s').fill('<b>quiet</b>');
-    await page.getByRole('listitem').filter({ hasText: '<b>quiet</b>' }).getByText('is taken').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'harbours' }).getByText('is accepted').waitFor();
+    await page.getByLabel('Try a password that nobody uses').fill('<b>quiet</b>');
+    await page.getByRole('listitem').filter({ hasText: '<b>quiet</b>' }).getByText('is accepted').waitFor();
     await picture(page, 'settings-access-dark');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -91,7 +91,7 @@ onStudio('items below one another', ({ visit, picture, project }) => {
     await picture(page, 'tree-search-dark');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Parent: Choose …' }).waitFor();
+    await page.getByRole('button', { name: 'Parent: Choose…' }).waitFor();
   });
 
   it('are found by a search with their path, and chosen', async () => {
@@ -103,7 +103,7 @@ onStudio('items below one another', ({ visit, picture, project }) => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Parent: Kyoto' }).waitFor();
     await page.getByRole('button', { name: 'Clear Kyoto' }).click();
-    await page.getByRole('button', { name: 'Parent: Choose …' }).waitFor();
+    await page.getByRole('button', { name: 'Parent: Choose…' }).waitFor();
   });
 
   it('expand to show what is below them, and accept changes at each level in one request', async () => {

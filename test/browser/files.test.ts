@@ -70,7 +70,28 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     expect(inside).toHaveLength(1);
   });
 
-  it('creates a folder, moves a file into it by dragging, and moves it back', async () => {
+  it('leaves the keys to what lies over the page: Escape closes a file, and letters do nothing below', async () => {
+    const page = await visit('/files');
+    const pier = tile(page, 'Pier').getByRole('button', { name: 'Pier', exact: true });
+    await pier.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Pier' });
+    await drawer.getByLabel('Title', { exact: true }).waitFor();
+    await drawer.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toMatch(/\/files$/);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await expect.poll(() => pier.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.getByText('←', { exact: true }).waitFor();
+    expect(await keys.getByText(/arrow/).count()).toBe(0);
+  });
+
+  it('makes a folder, takes a file that is dragged to it, and gives it back', async () => {
     const page = await visit('/files');
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the folder').fill('Harbours');

@@ -1,4 +1,4 @@
-import { onScopeDispose, shallowReactive } from 'vue';
+import { onScopeDispose, shallowReactive, watch } from 'vue';
 
 /** A command that keys run: `mod+s`, `shift+x`, or keys in a row such as `g l`. */
 export interface KeyCommand {
@@ -23,6 +23,21 @@ export const activeCommands = (): readonly KeyCommand[] =>
 export function useKeys(commands: () => readonly KeyCommand[]): void {
   scopes.push(commands);
   onScopeDispose(() => scopes.splice(scopes.indexOf(commands), 1));
+}
+
+/** Scopes of dialogs, panels and menus that are open: of what is below, only keys with ⌘ or Ctrl work. */
+const covers = new WeakSet<() => readonly KeyCommand[]>();
+
+/** Keeps plain keys from the page while something lies over it, whose own keys they are: Escape closes it, letters choose. */
+export function useCover(isOpen: () => boolean): void {
+  const cover = (): readonly KeyCommand[] => [];
+  covers.add(cover);
+  const leave = (): void => {
+    const at = scopes.indexOf(cover);
+    if (at >= 0) scopes.splice(at, 1);
+  };
+  watch(isOpen, (is) => (is ? scopes.push(cover) : leave()), { immediate: true, flush: 'sync' });
+  onScopeDispose(leave);
 }
 
 let before = '';
@@ -53,10 +68,10 @@ function find(keys: string, event: KeyboardEvent): KeyCommand | undefined {
   const typing = isTyping(placeOf(event));
   const fits = (command: KeyCommand): boolean =>
     command.keys === keys && (!typing || command.whileTyping === true) && command.when?.() !== false;
-  return scopes
-    .toReversed()
-    .flatMap((commands) => commands())
-    .find(fits);
+  const inside = scopes.slice(scopes.findLastIndex((commands) => covers.has(commands)) + 1);
+  const below = scopes.slice(0, scopes.length - inside.length);
+  const listed = (some: typeof scopes): KeyCommand[] => some.toReversed().flatMap((commands) => commands());
+  return listed(inside).find(fits) ?? listed(below).find((command) => command.keys.startsWith('mod+') && fits(command));
 }
 
 /** A key with its modifiers; shifted letters and signs by what they type. */

@@ -4,6 +4,10 @@ const NAMES: Readonly<Record<string, string>> = {
   shift: isMac ? '⇧' : 'Shift ',
   enter: '↵',
   escape: 'Esc',
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
 };
 
 /** Keys as this machine names them: `mod+z` is ⌘Z or Ctrl Z. */

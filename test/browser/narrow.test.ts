@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -60,6 +61,18 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
     };
     await page.getByRole('navigation', { name: 'People' }).getByText('1', { exact: true }).first().waitFor();
     await expect.poll(end).toBeLessThanOrEqual(768);
+    const come = deferred();
+    await page.route('**/users?**', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(page.url().replace(/roles.*/, 'keys'));
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await expect.poll(end).toBeLessThanOrEqual(390);
+    come.resolve();
+    await page.getByRole('navigation', { name: 'People' }).getByText('1', { exact: true }).first().waitFor();
+    await expect.poll(end).toBeLessThanOrEqual(390);
   });
 
   it('ask with buttons that fit into the dialog', async () => {

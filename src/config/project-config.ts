@@ -1,5 +1,5 @@
-import type { Engine } from '../dialects/dialect.ts';
 import type { DatabaseOptions } from './database-options.ts';
+import type { Engine } from './engine.ts';
 
 /** A project's database. */
 export interface DatabaseConfig extends DatabaseOptions {

@@ -1,3 +1,4 @@
+import type { Engine } from '../config/engine.ts';
 import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/row.ts';
@@ -6,9 +7,6 @@ import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.
 import type { Stored } from '../schema/stored.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
 import type { Party } from '../shared/turns.ts';
-
-/** Names that clients and configuration files use for the engines. */
-export type Engine = 'sqlite' | 'mysql' | 'postgres';
 
 /** What an engine can do. Code above this folder checks these capabilities, never an engine's name. */
 export interface Capabilities {

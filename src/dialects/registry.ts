@@ -1,4 +1,5 @@
-import type { Dialect, Engine } from './dialect.ts';
+import type { Engine } from '../config/engine.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Loads the dialect of an engine; its driver is imported on first use. */
 export async function dialectOf(engine: Engine): Promise<Dialect> {

@@ -1,7 +1,7 @@
 import { readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
+import type { Engine } from '../config/engine.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
-import type { Engine } from '../dialects/dialect.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isGiven } from '../shared/is-given.ts';
 import { named } from '../shared/named.ts';

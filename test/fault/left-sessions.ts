@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
 import postgres from 'postgres';
-import type { Engine } from '../../src/dialects/dialect.ts';
+import type { Engine } from '../../src/config/engine.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

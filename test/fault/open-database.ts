@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Database, DatabaseAddress, Dialect, Engine } from '../../src/dialects/dialect.ts';
+import type { Engine } from '../../src/config/engine.ts';
+import type { Database, DatabaseAddress, Dialect } from '../../src/dialects/dialect.ts';
 import { dialectOf } from '../../src/dialects/registry.ts';
 
 /** A database that is opened in addition to the servers that use it. */

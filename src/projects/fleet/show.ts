@@ -1,5 +1,5 @@
+import type { Engine } from '../../config/engine.ts';
 import type { ProjectConfig, Suspension } from '../../config/project-config.ts';
-import type { Engine } from '../../dialects/dialect.ts';
 import type { Facts } from './facts.ts';
 import type { Finding, Health } from './health.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, Engine, Statement } from '../../../src/dialects/dialect.ts';
+import type { Engine } from '../../../src/config/engine.ts';
+import type { Connection, Statement } from '../../../src/dialects/dialect.ts';
 import { dialectOf } from '../../../src/dialects/registry.ts';
 import type { Condition } from '../../../src/persistence/conditions.ts';
 import { TableRows } from '../../../src/persistence/table-rows.ts';

@@ -1,0 +1,2 @@
+/** Names that clients and configuration files use for the engines. */
+export type Engine = 'sqlite' | 'mysql' | 'postgres';

@@ -37,7 +37,7 @@ export const catalogue = {
     code: 4,
     status: 422,
     kind: 'invalid',
-    message: 'file: CSV, JSON, lines of JSON and XLSX can be imported, but {reason}',
+    message: 'file: Only CSV, JSON, JSON lines and XLSX can be imported, but {reason}',
   },
   importSheet: { code: 4, status: 422, kind: 'invalid', message: 'sheet: The sheets of the file are {sheets}' },
   importTooWide: { code: 4, status: 422, kind: 'invalid', message: 'file: At most {limit} columns can be imported' },
@@ -79,14 +79,14 @@ export const catalogue = {
     code: 203,
     status: 404,
     kind: 'missing',
-    message: 'The file to import is not there: uploads are kept for a day unless a job needs them',
+    message: 'The file to import does not exist any more: uploads are kept for a day unless a job needs them',
   },
   emptyFile: { code: 4, status: 422, kind: 'invalid', message: 'An empty file is not allowed.' },
   fileTooLarge: {
     code: 4,
     status: 422,
     kind: 'invalid',
-    message: 'The file is larger than {limit} bytes, which is the most that is taken',
+    message: 'The file is larger than {limit} bytes, which is the maximum',
   },
   fileTypeRefused: {
     code: 4,
@@ -98,13 +98,13 @@ export const catalogue = {
     code: 4,
     status: 422,
     kind: 'conflict',
-    message: 'filename_disk: A file named "{name}" is there already',
+    message: 'filename_disk: A file named "{name}" already exists',
   },
   fileNameRunnable: {
     code: 4,
     status: 422,
     kind: 'invalid',
-    message: 'filename_disk: A web server might run a file named "{name}": choose another ending, such as ".txt"',
+    message: 'filename_disk: A web server might run a file named "{name}": choose another extension, such as ".txt"',
   },
   addressUnreadable: { code: 4, status: 422, kind: 'invalid', message: 'data: The address cannot be read' },
   addressNoImage: {
@@ -119,7 +119,7 @@ export const catalogue = {
     status: 422,
     kind: 'invalid',
     message:
-      'ip_whitelist: "{entry}" is no address, no network such as 10.0.0.0/8 and no range such as 10.0.0.1-10.0.0.9.',
+      'ip_whitelist: "{entry}" is not an address, a network such as 10.0.0.0/8 or a range such as 10.0.0.1-10.0.0.9.',
   },
   tooManyRequests: {
     code: 7,
@@ -132,13 +132,13 @@ export const catalogue = {
     status: 403,
     kind: 'denied',
     message:
-      'A session cookie does not count for changes that "{origin}" asks for: list it in cors.origin, or tell the server its own address',
+      'A session cookie is not accepted for changes requested by "{origin}": add it to cors.origin, or tell the server its own address',
   },
   foreignPage: {
     code: 10,
     status: 403,
     kind: 'denied',
-    message: 'Pages of other origins may not ask this of the server: "{origin}" is none of its own',
+    message: 'Pages of other origins may not send this request: "{origin}" is not an origin of this server',
   },
   unknownHost: {
     code: 10,
@@ -218,7 +218,7 @@ export const catalogue = {
     code: 12,
     status: 422,
     kind: 'invalid',
-    message: 'The field "{field}" cannot count on its own: only the primary key can',
+    message: 'The field "{field}" cannot have auto increment: only the primary key can',
   },
   fieldNamesRepeated: { code: 12, status: 422, kind: 'invalid', message: 'Collection fields name must be unique.' },
   primaryKeyProtected: {
@@ -239,7 +239,7 @@ export const catalogue = {
     kind: 'invalid',
     message: 'No text index on "{field}" is possible: {reason}',
   },
-  indexKept: { code: 12, status: 422, kind: 'invalid', message: 'The index on "{field}" stays: {reason}' },
+  indexKept: { code: 12, status: 422, kind: 'invalid', message: 'The index on "{field}" cannot be dropped: {reason}' },
   lastField: { code: 12, status: 422, kind: 'invalid', message: 'Cannot delete the last field of "{collection}"' },
   invalidFieldPattern: {
     code: 12,
@@ -252,7 +252,7 @@ export const catalogue = {
     status: 422,
     kind: 'invalid',
     message:
-      'Field "{field}": the validation uses {construct}, which this server does not do as PHP does: write it otherwise',
+      'Field "{field}": the validation uses {construct}, which does not behave here as in PHP: write it differently',
   },
   patternTooSlow: {
     code: 12,
@@ -277,13 +277,13 @@ export const catalogue = {
     code: 12,
     status: 422,
     kind: 'invalid',
-    message: 'The image is larger than {limit} {unit}: only its original can be had.',
+    message: 'The image is larger than {limit} {unit}: only its original is available.',
   },
   imageTooCostly: {
     code: 12,
     status: 422,
     kind: 'invalid',
-    message: 'The image takes longer than {seconds} seconds to make: only its original can be had.',
+    message: 'The image takes longer than {seconds} seconds to make: only its original is available.',
   },
   imagesBusy: { code: 11, status: 503, kind: 'unavailable', message: 'Too many images are being made, try again' },
   queryTooCostly: {
@@ -341,7 +341,7 @@ export const catalogue = {
     code: 13,
     status: 413,
     kind: 'invalid',
-    message: 'A list may have {limit} items at most: send several',
+    message: 'A list may have at most {limit} items: send several lists',
   },
   tooManyValues: { code: 13, status: 413, kind: 'invalid', message: 'The request body holds more than {limit} values' },
   tooManyNames: {
@@ -356,7 +356,7 @@ export const catalogue = {
     status: 413,
     kind: 'invalid',
     message:
-      'The request body is larger than {limit} bytes, which is the most that is taken without a valid token in the header or the query',
+      'The request body is larger than {limit} bytes, which is the maximum without a valid token in the header or the query',
   },
   requestTimeout: {
     code: 2,
@@ -383,7 +383,7 @@ export const catalogue = {
     code: 2,
     status: 416,
     kind: 'invalid',
-    message: 'The range lies outside of the {size} bytes of the file',
+    message: 'The range lies outside the {size} bytes of the file',
   },
   batchUpload: { code: 15, status: 400, kind: 'invalid', message: 'Batch upload is not allowed' },
   notInstalled: {
@@ -405,7 +405,7 @@ export const catalogue = {
     code: 4,
     status: 409,
     kind: 'conflict',
-    message: 'The operation {id} is {state}: only those that run can be cancelled',
+    message: 'The operation {id} is {state}: only running operations can be cancelled',
   },
   databaseInUse: {
     code: 18,
@@ -442,7 +442,7 @@ export const catalogue = {
     code: 11,
     status: 503,
     kind: 'unavailable',
-    message: 'This project is suspended: those who run the server can resume it',
+    message: 'This project is suspended: the operators of the server can resume it',
     lasts: true,
   },
   projectMoving: {
@@ -455,15 +455,15 @@ export const catalogue = {
     code: 11,
     status: 503,
     kind: 'unavailable',
-    message: 'The database of this project can only be read at the moment',
+    message: 'The database of this project is read-only at the moment',
   },
   diskFull: {
     code: 11,
     status: 507,
     kind: 'unavailable',
-    message: 'There is no room left on the disk: nothing more can be stored',
+    message: 'The disk is full: nothing more can be stored',
   },
-  diskReadOnly: { code: 11, status: 503, kind: 'unavailable', message: 'The disk can only be read at the moment' },
+  diskReadOnly: { code: 11, status: 503, kind: 'unavailable', message: 'The disk is read-only at the moment' },
   serverExhausted: {
     code: 11,
     status: 503,
@@ -495,13 +495,13 @@ export const catalogue = {
     kind: 'unavailable',
     lasts: true,
     message:
-      'The query took longer than it may and was ended; trying again will not help: ask for less, with fewer conditions or relations, a limit, or a condition on a field that has an index',
+      'The query took too long and was cancelled; trying again will not help: ask for less, with fewer conditions or relations, a limit, or a condition on a field that has an index',
   },
   internalTableMissing: {
     code: 11,
     status: 503,
     kind: 'unavailable',
-    message: 'This needs the table "{table}", which the account of the project may not make in its database',
+    message: 'This needs the table "{table}", which the account of the project may not create in its database',
   },
   databaseOccupied: {
     code: 0,
@@ -514,26 +514,26 @@ export const catalogue = {
     status: 403,
     kind: 'denied',
     message:
-      'A second factor is changed by who has it: POST /users/me/activate_2fa or /users/me/deactivate_2fa with current_password and current_otp',
+      'Only its owner can change a second factor: POST /users/me/activate_2fa or /users/me/deactivate_2fa with current_password and current_otp',
   },
   roleLocksOut: {
     code: 12,
     status: 422,
     kind: 'invalid',
-    message: 'ip_whitelist: no administrator could sign in from {ip} any more, where you are: add that address',
+    message: 'ip_whitelist: no administrator could sign in from your address {ip} any more: add it',
   },
   tokenTooWeak: {
     code: 4,
     status: 422,
     kind: 'invalid',
-    message: 'token: A static token has at least {length} characters, and no spaces among them; null removes it',
+    message: 'token: A static token must have at least {length} characters and no spaces; null removes it',
   },
   invalidCredentials: { code: 100, status: 404, kind: 'denied', message: 'Invalid user credentials' },
   apiKeyMisplaced: {
     code: 101,
     status: 401,
     kind: 'denied',
-    message: 'An API key is only taken from the header "Authorization: Bearer …"',
+    message: 'An API key is accepted only in the header "Authorization: Bearer …"',
   },
   apiKeyRefused: {
     code: 10,
@@ -545,7 +545,7 @@ export const catalogue = {
     code: 10,
     status: 403,
     kind: 'denied',
-    message: 'This cannot be done while the project is seen as somebody else: leave out the view',
+    message: 'This cannot be done in a view as somebody else: send the request without the view',
   },
   apiKeyLimited: {
     code: 10,
@@ -564,19 +564,20 @@ export const catalogue = {
     code: 4,
     status: 409,
     kind: 'conflict',
-    message: 'The job {id} is {state}: what you ask for is done to jobs that are {wanted}',
+    message: 'The job {id} is {state}: this is possible only for jobs that are {wanted}',
   },
   jobsExhausted: {
     code: 4,
     status: 422,
     kind: 'invalid',
-    message: '{limit} jobs are waiting already, which is the most {whose}: wait until some have ended, or cancel them',
+    message:
+      '{limit} jobs are waiting already, which is the maximum {whose}: wait until some have ended, or cancel them',
   },
   jobOwnerInactive: {
     code: 103,
     status: 401,
     kind: 'denied',
-    message: 'Whoever asked for it may not sign in any more, or its API key is not valid any more',
+    message: 'The user who requested it may no longer sign in, or the API key is no longer valid',
   },
   jobNotUndoable: {
     code: 4,
@@ -588,14 +589,14 @@ export const catalogue = {
     code: 4,
     status: 409,
     kind: 'conflict',
-    message: 'The item {id} was changed since: it is left as it is',
+    message: 'The item {id} has been changed since: it is left as it is',
   },
-  jobItemTaken: { code: 204, status: 409, kind: 'conflict', message: 'The key {id} is taken by another item by now' },
+  jobItemTaken: { code: 204, status: 409, kind: 'conflict', message: 'The key {id} belongs to another item now' },
   jobAbandoned: {
     code: 11,
     status: 503,
     kind: 'unavailable',
-    message: 'The server ended {count} times in the same step of the job: see its log, then resume the job',
+    message: 'The server stopped {count} times in the same step of the job: see its log, then resume the job',
   },
   backupUnderWay: {
     code: 4,
@@ -613,7 +614,7 @@ export const catalogue = {
     code: 4,
     status: 409,
     kind: 'conflict',
-    message: 'There is too little room on the disk for a backup: remove older ones, or have the disk enlarged',
+    message: 'There is too little space on the disk for a backup: remove older backups, or enlarge the disk',
   },
   backupUnreadable: {
     code: 4,
@@ -626,13 +627,13 @@ export const catalogue = {
     code: 4,
     status: 409,
     kind: 'conflict',
-    message: 'The file is not the one that its checksum belongs to: it is in the backup as it is',
+    message: 'The file does not match its checksum: the backup contains it as it is',
   },
   scheduleNotFound: {
     code: 203,
     status: 404,
     kind: 'missing',
-    message: 'There is no schedule {id}: its change may have been made',
+    message: 'There is no schedule {id}: its change may have been made already',
   },
   schedulesExhausted: {
     code: 4,
@@ -650,7 +651,7 @@ export const catalogue = {
     code: 10,
     status: 403,
     kind: 'denied',
-    message: 'A task is answered by those who are asked, and withdrawn by those who have asked',
+    message: 'Only the people who were asked can answer a task, and only the person who asked can withdraw it',
   },
   taskOver: {
     code: 4,
@@ -668,7 +669,7 @@ export const catalogue = {
     code: 11,
     status: 503,
     kind: 'unavailable',
-    message: 'The server ended {count} times while it made this change: see its log, then schedule it again',
+    message: 'The server stopped {count} times while it made this change: see its log, then schedule it again',
   },
   jobListeners: {
     code: 11,
@@ -726,7 +727,7 @@ export const catalogue = {
     code: -1,
     status: 401,
     kind: 'denied',
-    message: 'This browser has not begun to sign in here, or took longer than ten minutes: begin again',
+    message: 'This sign-in was not started in this browser, or took longer than ten minutes: start again',
   },
   viewEnded: {
     code: 116,
@@ -738,7 +739,7 @@ export const catalogue = {
     code: 10,
     status: 403,
     kind: 'denied',
-    message: 'A preview shows the one item that it was issued for: leave it out here',
+    message: 'A preview shows only the item that it was issued for: send this request without it',
   },
   previewEnded: {
     code: 117,
@@ -768,13 +769,13 @@ export const catalogue = {
     code: 204,
     status: 409,
     kind: 'conflict',
-    message: 'The permission {id} is of the same role, collection and status already: change that one',
+    message: 'The permission {id} already has this role, collection and status: change that one',
   },
   ruleExists: {
     code: 204,
     status: 409,
     kind: 'conflict',
-    message: 'The rule {id} is of the same role, collection, status and action already: change that one',
+    message: 'The rule {id} already has this role, collection, status and action: change that one',
   },
   commentNotFound: { code: 203, status: 404, kind: 'missing', message: 'Comment "{id}" not found' },
   revisionNotFound: { code: 207, status: 404, kind: 'missing', message: 'Revision with Id "{id}" not found' },
@@ -827,7 +828,7 @@ export const catalogue = {
     status: 403,
     kind: 'denied',
     message:
-      'Only administrators create users here: the setting "octavo_registration_role" names no role for those whom others create',
+      'Only administrators create users here: the setting "octavo_registration_role" names no role for users that others create',
   },
   createDenied: {
     code: 301,

@@ -48,7 +48,7 @@ onEveryEngine("Octavo's internal tables", ({ server, project: tests }) => {
   it('are refused by name if the account may not create them', async () => {
     const denied = new InternalTables(withoutTables(project.database), project.dialect);
     await expect(denied.make({ ...idempotency, name: 'octavo_other' })).rejects.toThrow(
-      'This needs the table "octavo_other", which the account of the project may not make',
+      'This needs the table "octavo_other", which the account of the project may not create',
     );
   });
 });

@@ -10,8 +10,8 @@ import { dialectContract, type Opened } from './contract.ts';
 
 /** What the engine cannot do, by test name. */
 const EXCEPTIONS = {
-  'knows decimals of thirty digits': 'numbers that are not whole have 15 digits here (decision 0002)',
-  'runs transactions of other claims side by side': 'a file has one writer at a time, who shares its commits',
+  'supports decimals of thirty digits': 'numbers that are not whole have 15 digits here (decision 0002)',
+  'runs transactions with different keys concurrently': 'a file has one writer at a time, who shares its commits',
 };
 
 const FILE = 'contract.db';

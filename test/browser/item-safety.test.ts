@@ -96,14 +96,17 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
   it('is created once, although the answer was lost', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Title').fill('Created once');
-    let lost = 0;
+    let isLosing = true;
     await page.route('**/items/notes?**', async (route) => {
-      if (route.request().method() !== 'POST' || lost++ > 3) return route.continue();
+      if (route.request().method() !== 'POST' || !isLosing) return route.continue();
       await route.fetch();
       return route.abort();
     });
     await page.keyboard.press('Control+s');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    isLosing = false;
+    await again.click();
     await saved(page);
     expect(await project.read('/items/notes?filter[title]=Created once&fields=title')).toHaveLength(1);
   });

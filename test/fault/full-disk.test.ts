@@ -81,7 +81,7 @@ describe.skipIf(!isMounted)('while the disk is full', () => {
     const before = await project.digest();
     const answer = await attempt();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60']);
-    expect(await answer.json()).toEqual({ error: { code: 11, message: expect.stringMatching(/no room/) } });
+    expect(await answer.json()).toEqual({ error: { code: 11, message: expect.stringMatching(/disk is full/) } });
     expect((await project.ask('GET', '/items/notes/1')).status).toBe(200);
     expect(await project.digest()).toBe(before);
     free();
@@ -96,7 +96,10 @@ describe.skipIf(!isMounted)('a backup on a disk with little room', () => {
   it('is not made, leaves no file, and says what to do', async () => {
     const { id: made } = await makeJob(project, { kind: 'backup' });
     const job = await endOf(project, made);
-    expect(job).toMatchObject({ state: 'failed', error: { code: 4, message: expect.stringMatching(/room/) } });
+    expect(job).toMatchObject({
+      state: 'failed',
+      error: { code: 4, message: expect.stringMatching(/too little space/) },
+    });
     expect(readdirSync(join(SMALL, 'backups', project.key))).toEqual([]);
     expect((await project.ask('GET', '/users/me')).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown };
 enableCompileCache?.(join(import.meta.dirname, '.compile-cache'));
 
-/** GraphQL's library names the class of every value that it checks unless it runs in production: a tenth of a list's time. */
+// Outside production, the GraphQL library looks up the class name of each value: a tenth of the time of a list.
 process.env.NODE_ENV ??= 'production';
 
 const { run } = await import('./cli/run.ts');

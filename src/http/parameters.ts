@@ -8,7 +8,7 @@ import { commonParameters, languageParameters } from '../wire/query.ts';
 import type { Shapes } from '../wire/shape.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
-import { MOST, unusableIn } from './usual-parameters.ts';
+import { NAMES_CHECKED, unusableIn } from './usual-parameters.ts';
 
 const COMMON: ReadonlySet<string> = new Set([...Object.keys(languageParameters), ...Object.keys(commonParameters)]);
 /** Names of our parameters in other query languages. */
@@ -56,7 +56,7 @@ function unknownNames(parameters: ParameterMap, own: Shapes, strict: boolean): W
   if (names.length === 0) return [];
   const known = [...COMMON, ...Object.keys(own)];
   return names
-    .slice(0, MOST)
+    .slice(0, NAMES_CHECKED)
     .filter((name) => strict || meant(name, known) !== undefined)
     .map((name) => unknownParameter(name, known));
 }
@@ -78,7 +78,7 @@ function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
   if (!status || !policy.allows('read') || policy.readable(status.field.name).kind !== 'always') return [];
   const known = ['*', ...status.statuses.keys()];
   return listOf(exchange.parameters.status)
-    .slice(0, MOST)
+    .slice(0, NAMES_CHECKED)
     .flatMap((value) => unknownName('status', 'status', value, known));
 }
 

@@ -5,15 +5,16 @@ import { quietly, unknownWord, type Warning } from '../query/plan/write/warnings
 import { languageParameters } from '../wire/query.ts';
 
 /** The number of names that are checked. */
-export const MOST = 50;
+export const NAMES_CHECKED = 50;
+
 /** Exports are files, and statuses are compared with those of the collection. */
 const USUAL: ReadonlySet<string> = new Set(
   Object.keys(languageParameters).filter((name) => name !== 'export' && name !== 'status'),
 );
 
 /**
- * Whether `checkParameters` has nothing to say about the parameters of a read of items in any project, and they ask
- * for nothing but items.
+ * Whether `checkParameters` would accept these parameters for a read of items in any project, and they request nothing
+ * but items.
  */
 export function areUsual(parameters: ParameterMap): boolean {
   for (const name in parameters) if (!USUAL.has(name)) return false;
@@ -26,7 +27,7 @@ const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
 /** By the parsed parameters, which are cached by the text they come from. */
 const unusable = new WeakMap<ParameterMap, readonly Warning[]>();
 
-/** What is meaningless among the values of parameters, whoever sends them. */
+/** Warnings about meaningless values of parameters; they are the same for all callers. */
 export function unusableIn(parameters: ParameterMap): readonly Warning[] {
   const known = unusable.get(parameters);
   if (known) return known;
@@ -46,7 +47,7 @@ function unusableValues(parameters: ParameterMap): Warning[] {
     ...(typeof single === 'string' ? unknownWord('single', single.toLowerCase(), ['', '0', '1', 'false', 'true']) : []),
     ...quietly(
       listOf(parameters.meta)
-        .slice(0, MOST)
+        .slice(0, NAMES_CHECKED)
         .flatMap((name) => unknownWord('meta', name, META_NAMES)),
     ),
     ...(isNoFilter(parameters.filter) ? [NO_FILTER] : []),

@@ -4,8 +4,8 @@ const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
 
 /**
- * Parameters of a read: integers outside 64 bits are passed as floating point. They equal nothing, and have a place in the order.
- * A write is given them as they are, and refuses them.
+ * The parameters of a read, as the driver takes them. Integers beyond 64 bits become floating point: they equal no stored
+ * value, but still compare as smaller or larger. Writes pass them unchanged, and the driver refuses them.
  */
 export function bindable(parameters: Statement['parameters']): never[] {
   const beyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);

@@ -7,7 +7,7 @@ declare module 'node:http' {
   }
 }
 
-/** Who counts the requests in a lane. */
+/** Keeps count of the requests in lanes. */
 interface Counter {
   /** Counts a request that goes on at once. Error 11 if there is no room. */
   enterNow(lane: Lane, caller: string): void;

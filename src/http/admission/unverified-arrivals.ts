@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Lane, Waiting } from './lane.ts';
 
-/** A request whose token may not have been verified yet. */
+/** A request, with its token as long as that is not verified. */
 export interface UnverifiedArrival {
   readonly request: IncomingMessage;
   readonly lane: Lane;

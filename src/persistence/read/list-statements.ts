@@ -2,7 +2,7 @@ import type { Printed } from '../../dialects/dialect.ts';
 import type { Border } from './border.ts';
 import type { PageInOrder } from './page-in-order.ts';
 
-/** A printed statement that reads a page along an index, with what the walk says of it. */
+/** A printed walk: a statement that reads a page along an index. */
 export interface CompiledWalk {
   readonly printed: Printed;
   readonly least: number;

@@ -35,7 +35,7 @@ export function writeLockOf(
     : undefined;
 }
 
-/** Whether an item comes with a key that a counter would give: until the counter has passed it, it may be given twice. */
+/** Whether the payload brings an auto-increment key. Until the counter has passed that key, another item could get it. */
 function bringsKey({ primaryKey }: Collection, payload: Payload): boolean {
   return primaryKey?.column?.autoIncrement === true && Boolean(payload[primaryKey.name]);
 }

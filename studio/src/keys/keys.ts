@@ -25,10 +25,13 @@ export function useKeys(commands: () => readonly KeyCommand[]): void {
   onScopeDispose(() => scopes.splice(scopes.indexOf(commands), 1));
 }
 
-/** Scopes of dialogs, panels and menus that are open: of what is below, only keys with ⌘ or Ctrl work. */
+/** The scopes of open dialogs, panels and menus. */
 const covers = new WeakSet<() => readonly KeyCommand[]>();
 
-/** Keeps plain keys from the page while something lies over it, whose own keys they are: Escape closes it, letters choose. */
+/**
+ * Reserves plain keys for a dialog, panel or menu while it is open: Escape closes it, and letters choose in it. On the page
+ * below, only keys with ⌘ or Ctrl still work.
+ */
 export function useCover(isOpen: () => boolean): void {
   const cover = (): readonly KeyCommand[] => [];
   covers.add(cover);

@@ -10,7 +10,10 @@ export interface Command {
   readonly run: () => unknown;
 }
 
-/** The commands that a text may mean, the best first: by the beginning of a word before any other place, then by length. Without a text all, in their own order. */
+/**
+ * The commands that match a text, the best first: those with a word that begins with it, then the shorter ones. Without a
+ * text, all of them in their own order.
+ */
 export function findCommands<T extends { readonly label: string; readonly note: string }>(
   commands: readonly T[],
   text: string,

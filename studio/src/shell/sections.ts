@@ -65,7 +65,7 @@ const PLAIN: readonly Plain[] = [
   },
 ];
 
-/** Whether the caller may open a page by its name: nobody is led to a section that is not theirs, but its address can be typed. */
+/** Whether the caller may open the page of this name. No link leads to a closed section, but its address can be typed. */
 export function mayOpen(project: Project, page: string): boolean {
   return PLAIN.every(({ isShown, pages }) => !pages.includes(page) || isShown(project));
 }

@@ -153,6 +153,15 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
     await project.write('PATCH', '/settings', [{ id: 11, value: '' }]);
   });
 
+  it('a link that was cut off in a mail is explained, and shows no form', async () => {
+    const invited = await visit('/accept-invite?token=eyJ0eXAi', { as: null });
+    await invited.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
+    expect(await invited.getByRole('textbox').count()).toBe(0);
+    const reset = await visit('/reset-password?token=eyJ0eXAi', { as: null });
+    await reset.getByText('is incomplete').waitFor();
+    expect(await reset.getByRole('textbox').count()).toBe(0);
+  });
+
   it('a role that requires a second factor has it set up before anything else', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Careful', enforce_2fa: true });
     await addPerson('kim', { role });

@@ -1,5 +1,5 @@
 import { serverMoment } from '../i18n/dates.ts';
-import { language } from '../i18n/messages.ts';
+import { language, locale } from '../i18n/messages.ts';
 import type { Deed } from './sentence.ts';
 
 /** A row of the list: the heading of a day, or what was done on it. */
@@ -27,12 +27,11 @@ export function nameOfDay(date: Date, now = new Date()): string {
   if (days === 0 || days === -1)
     return capital(new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day'));
   return capital(
-    date.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    date.toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   );
 }
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 /** A time of the day: 09:12. */
-export const timeOf = (date: Date): string =>
-  date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' });
+export const timeOf = (date: Date): string => date.toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' });

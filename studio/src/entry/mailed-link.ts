@@ -12,7 +12,7 @@ interface MailedLink {
   readonly entry: Entry;
   readonly email: string;
   readonly password: Ref<string>;
-  /** Whether the link works no longer. */
+  /** Whether the link does not work, or no longer. The server mails none without an address. */
   readonly isSpent: Ref<boolean>;
   /** What is wrong with the password, and what else went wrong. */
   readonly refused: Ref<string | null>;
@@ -31,7 +31,7 @@ export function useMailedLink(
   const token = String(route.query.token ?? '');
   const email = addressIn(token);
   const password = ref('');
-  const isSpent = ref(token === '');
+  const isSpent = ref(email === '');
   const refused = ref<string | null>(null);
   const failure = ref<string | null>(null);
   const busy = ref(false);

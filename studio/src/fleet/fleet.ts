@@ -1,4 +1,4 @@
-import { language, number, t } from '../i18n/messages.ts';
+import { locale, number, t } from '../i18n/messages.ts';
 import type { Status } from '../model/status.ts';
 
 /** The database systems that a project can be on. */
@@ -77,7 +77,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function sizeText(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1000 ** step;
-  return new Intl.NumberFormat(language(), {
+  return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
     unitDisplay: 'short',

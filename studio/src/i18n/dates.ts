@@ -1,4 +1,4 @@
-import { language } from './messages.ts';
+import { language, locale } from './messages.ts';
 
 const MINUTE = 60;
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -15,20 +15,20 @@ export const serverMoment = (text: string): Date => new Date(/T|Z$/.test(text) ?
 
 /** A day: 14 Nov 2026. */
 export const day = (date: Date): string =>
-  date.toLocaleDateString(language(), { day: 'numeric', month: 'short', year: 'numeric' });
+  date.toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric' });
 
 const TO_THE_MINUTE = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
 
 /** A time to the second: 09:12:30. */
 export const clock = (date: Date): string =>
-  date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  date.toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** A day and a time: 14 Nov 2026, 09:12. */
-export const dayAndTime = (date: Date): string => date.toLocaleString(language(), TO_THE_MINUTE);
+export const dayAndTime = (date: Date): string => date.toLocaleString(locale(), TO_THE_MINUTE);
 
 /** A moment with its zone, where people of several zones compare notes: 14 Nov 2026, 09:12 CET. */
 export const dayTimeAndZone = (date: Date): string =>
-  date.toLocaleString(language(), { ...TO_THE_MINUTE, timeZoneName: 'short' });
+  date.toLocaleString(locale(), { ...TO_THE_MINUTE, timeZoneName: 'short' });
 
 /** How long ago or ahead a moment is within a week, the day otherwise. */
 export function relative(date: Date, now = new Date()): string {

@@ -46,6 +46,10 @@ const loaded = new Set<string>();
 /** The language in which Studio speaks. */
 export const language = (): Language => current.value;
 
+/** The locale of dates and numbers: the browser's variant of the language, such as `en-GB` of `en`, if it has one. */
+export const locale = (): string =>
+  globalThis.navigator?.languages.find((tag) => tag.toLowerCase().split('-')[0] === current.value) ?? current.value;
+
 /** The nearest language that Studio has: by exact tag, then by its first part, then English. */
 export function nearestLanguage(tags: readonly string[]): Language {
   const found = tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find((tag) => tag in LANGUAGES);
@@ -88,6 +92,6 @@ function shown(value: string | number | undefined, otherwise: string): string {
   return typeof value === 'number' ? number(value) : (value ?? otherwise);
 }
 
-/** A number as the current language writes it. */
+/** A number as the current locale writes it. */
 export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(current.value, options).format(value);
+  new Intl.NumberFormat(locale(), options).format(value);

@@ -1,4 +1,4 @@
-import { language } from '../../i18n/messages.ts';
+import { locale } from '../../i18n/messages.ts';
 
 const CLOCK = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/;
 
@@ -14,11 +14,11 @@ export function clockOf(text: string): Date | null {
   return clock.getMonth() === month - 1 && clock.getDate() === date ? clock : null;
 }
 
-/** A time as the current language shows it; by 24 hours where the option says so. */
+/** A time as the current locale shows it; by 24 hours where the option says so. */
 export function asTime(text: string, options: Readonly<Record<string, unknown>> = {}): string {
   const clock = clockOf(`2000-01-01 ${text}`);
   if (!clock) return text;
-  return clock.toLocaleTimeString(language(), {
+  return clock.toLocaleTimeString(locale(), {
     hour: '2-digit',
     minute: '2-digit',
     ...(!text.endsWith(':00') && { second: '2-digit' }),

@@ -20,14 +20,3 @@ export function weeksOf(month: Date, firstDay: number): readonly (readonly Date[
   const start = later(first, -((first.getDay() - firstDay + 7) % 7));
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => later(start, week * 7 + day)));
 }
-
-interface Weeks extends Intl.Locale {
-  readonly weekInfo?: { readonly firstDay: number };
-  readonly getWeekInfo?: () => { readonly firstDay: number };
-}
-
-/** The day on which weeks begin in a language, counted from 0 for Sunday; Monday where the browser does not know. */
-export function firstDayOf(language: string): number {
-  const locale = new Intl.Locale(language) as Weeks;
-  return (locale.getWeekInfo?.().firstDay ?? locale.weekInfo?.firstDay ?? 1) % 7;
-}

@@ -1,4 +1,4 @@
-import { language } from '../../i18n/messages.ts';
+import { locale } from '../../i18n/messages.ts';
 
 const WRITTEN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 
@@ -43,7 +43,7 @@ export function isSameNumber(one: string, other: string): boolean {
 
 const key = (value: Exact): string => written({ ...value, part: value.part.replace(/0+$/, '') });
 
-/** A number as the current language writes it, with all its digits. */
+/** A number as the current locale writes it, with all its digits. */
 export function localised(text: string): string {
   const value = exact(text);
   if (!value) return text;
@@ -52,9 +52,9 @@ export function localised(text: string): string {
   return `${value.isNegative ? '−' : ''}${whole}${value.part === '' ? '' : point + value.part}`;
 }
 
-/** What separates thousands and decimals in the current language. */
+/** What separates thousands and decimals in the current locale. */
 export function separators(): { readonly group: string; readonly point: string } {
-  const parts = new Intl.NumberFormat(language()).formatToParts(1_234_567.5);
+  const parts = new Intl.NumberFormat(locale()).formatToParts(1_234_567.5);
   const find = (type: string, otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise;
   return { group: find('group', ','), point: find('decimal', '.') };
 }

@@ -37,21 +37,6 @@ export function weeksOf(month: Month, first: number): readonly (readonly Day[])[
   return weeks;
 }
 
-interface WeekInfo {
-  readonly firstDay: number;
-}
-type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
-
-/** The day on which weeks begin in a locale: 1 Monday to 7 Sunday. */
-export function firstWeekday(locale: string): number {
-  const known = new Intl.Locale(locale) as LocaleWithWeeks;
-  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
-}
-
-/** The browser's own locale where it is of the language that Studio speaks: it knows the region. */
-export const regional = (language: string, tags: readonly string[]): string =>
-  tags.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
-
 /** The day of a stored date or moment, as a clock on the wall shows it; null for none. */
 export function dayIn(value: unknown): Day | null {
   if (typeof value !== 'string') return null;

@@ -2,6 +2,7 @@ import { rightsOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
 import type { Recording } from '../persistence/recording.ts';
 import type { Body, CachedAnswer } from '../projects/answer-cache.ts';
+import { type Awaitable, andThen } from '../shared/awaitable.ts';
 import type { Exchange } from './exchange.ts';
 import { isRead } from './is-read.ts';
 import type { ReadRequest } from './read-request.ts';
@@ -18,7 +19,7 @@ interface Shown {
 }
 
 /** The cached answer to the same request, if it is current; otherwise begins to record a new one. */
-export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswer | undefined {
+export function cachedAnswer(exchange: Exchange, { cached }: Route): Awaitable<CachedAnswer | undefined> {
   const { request, entered, identity } = exchange;
   if (identity.preview) return undefined;
   if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
@@ -26,14 +27,27 @@ export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswe
   return currentAnswer(exchange);
 }
 
-/** The current cached answer to a read. If there is none, begins to record the read. */
-export function currentAnswer(read: Recorded): CachedAnswer | undefined {
+/**
+ * The current cached answer to a read, once an identical read that began before it has been answered. If there is none,
+ * begins to record the read.
+ */
+export function currentAnswer(read: Recorded): Awaitable<CachedAnswer | undefined> {
   const { answers } = read.project;
   if (answers.isOff) return undefined;
-  const known = answers.get(keyOf(read));
-  if (known) known.use(performance.now());
-  else read.recording = answers.record();
-  return known;
+  const key = keyOf(read);
+  return andThen(answers.flight(key), () => {
+    const known = answers.get(key);
+    if (known) known.use(performance.now());
+    else read.recording = answers.record();
+    return known;
+  });
+}
+
+/** Answers a recorded read in a single flight: identical reads wait until it is done, and use its answer if it is cached. */
+export function inFlight<T>(read: ReadRequest, answer: () => Awaitable<T>): Awaitable<T> {
+  const answered = answer();
+  if (read.recording && answered instanceof Promise) read.project.answers.fly(keyOf(read), answered);
+  return answered;
 }
 
 /** A read that may be recorded. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { CheckedBody } from '../wire/wire.ts';
-import { cachedAnswer } from './cached-answers.ts';
+import { cachedAnswer, inFlight } from './cached-answers.ts';
 import { nameSchemaChanges } from './changes-header.ts';
 import { checkBody } from './checked-body.ts';
 import { type Enter, entered } from './enter.ts';
@@ -45,8 +45,13 @@ async function answered(
 ): Promise<FastifyReply> {
   const exchange = await exchangeOf(parts, request, () => entered(parts, route, enter, request, reply));
   if (request.raw.failed) throw request.raw.failed.error;
-  const known = cachedAnswer(exchange, route);
+  const known = await cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
+  return inFlight(exchange, () => answerAnew(parts, route, exchange));
+}
+
+async function answerAnew(parts: Running, route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { request } = exchange;
   const given = await answerOf(parts, route, exchange);
   const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);

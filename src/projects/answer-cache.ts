@@ -88,6 +88,8 @@ export class AnswerCache {
   readonly #memory: BoundedMemory;
   /** In the order of their last use. */
   readonly #entries = new Map<string, CachedAnswer>();
+  /** The reads whose answers are about to be cached, by key. Each promise is fulfilled when its read is done. */
+  readonly #flights = new Map<string, Promise<void>>();
   #bytes = 0;
   #spread: { readonly catalog: Catalog; known: boolean | null } | undefined;
 
@@ -135,6 +137,20 @@ export class AnswerCache {
     }
     this.#memory.add(answer);
     return answer;
+  }
+
+  /** Waits for the read under a key that is in flight; undefined if there is none. */
+  flight(key: string): Promise<void> | undefined {
+    return this.#flights.get(key);
+  }
+
+  /** Notes that a read under a key is in flight until it is answered or fails. */
+  fly(key: string, answered: Promise<unknown>): void {
+    const done = (): void => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    };
+    const flight = answered.then(done, done);
+    this.#flights.set(key, flight);
   }
 
   use(answer: CachedAnswer, now: number): void {

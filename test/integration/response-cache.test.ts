@@ -52,6 +52,30 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
     expect(texts.filter((text) => !text.includes('octavo'))).toEqual([]);
   });
 
+  it('are read from the database once when the same request arrives many times at once', async () => {
+    await kept('/items/notes?fields=id');
+    const { database } = await project.opened();
+    for (const path of ['/items/notes?fields=id,title&sort=-title', '/items/notes?fields=title,id&sort=-title']) {
+      const answers: string[] = [];
+      const texts = await statementsOf(database, async () => {
+        answers.push(...(await Promise.all(Array.from({ length: 12 }, () => titles(path)))));
+      });
+      expect(texts.filter((text) => text.includes('notes'))).toHaveLength(1);
+      expect(new Set(answers).size).toBe(1);
+      expect(answers[0]).toContain('second');
+    }
+  });
+
+  it('show what was written before a request, although the same request was in flight during the write', async () => {
+    const path = '/items/notes?fields=title,shelf.name&filter[id][eq]=1';
+    for (let round = 0; round < 20; round++) {
+      const early = Array.from({ length: 4 }, () => titles(path));
+      await project.write('PATCH', '/items/notes/1', { title: `round ${round}` });
+      expect(await titles(path)).toContain(`round ${round}"`);
+      await Promise.all(early);
+    }
+  });
+
   it.each([
     ['/items/notes?fields=title,shelf.name', '/items/shelves/1', { name: 'renamed' }],
     ['/items/notes?filter[shelf.name][eq]=two', '/items/shelves/2', { name: 'two again' }],

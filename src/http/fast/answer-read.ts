@@ -1,6 +1,6 @@
 import { mayStream } from '../../services/items/stream.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
-import { cacheAnswer, currentAnswer, tagOf } from '../cached-answers.ts';
+import { cacheAnswer, currentAnswer, inFlight, tagOf } from '../cached-answers.ts';
 import { encoded } from '../encoded.ts';
 import { envelope } from '../envelope.ts';
 import { withNotes } from '../notes.ts';
@@ -13,10 +13,11 @@ import type { KnownRequest } from './known-request.ts';
  * The answer to a read, cached or not; null if it is too long to be sent in one go. Throws the errors of the routes.
  */
 export function answerRead(read: KnownRequest): Awaitable<Shown | null> {
-  const cached = currentAnswer(read);
-  if (cached) return cached;
-  if (read.path.key === undefined && mayStream({ store: read.project }, read.query())) return null;
-  return andThen(handled(read), (given) => shownOf(read, withNotes(given, read.notes)));
+  return andThen(currentAnswer(read), (cached) => {
+    if (cached) return cached;
+    if (read.path.key === undefined && mayStream({ store: read.project }, read.query())) return null;
+    return inFlight(read, () => andThen(handled(read), (given) => shownOf(read, withNotes(given, read.notes))));
+  });
 }
 
 function shownOf(read: KnownRequest, answer: Answer): Shown | null {

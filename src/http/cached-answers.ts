@@ -1,8 +1,9 @@
 import { rightsOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
 import type { Recording } from '../persistence/recording.ts';
-import type { Body, CachedAnswer } from '../projects/answer-cache.ts';
-import { type Awaitable, andThen } from '../shared/awaitable.ts';
+import type { CachedAnswer } from '../projects/answer-cache.ts';
+import type { Body, TaggedAnswer } from '../projects/tagged-answer.ts';
+import { type Awaitable, ending } from '../shared/awaitable.ts';
 import type { Exchange } from './exchange.ts';
 import { isRead } from './is-read.ts';
 import type { ReadRequest } from './read-request.ts';
@@ -19,7 +20,7 @@ interface Shown {
 }
 
 /** The cached answer to the same request, if it is current; otherwise begins to record a new one. */
-export function cachedAnswer(exchange: Exchange, { cached }: Route): Awaitable<CachedAnswer | undefined> {
+export function cachedAnswer(exchange: Exchange, { cached }: Route): Awaitable<TaggedAnswer | undefined> {
   const { request, entered, identity } = exchange;
   if (identity.preview) return undefined;
   if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
@@ -28,36 +29,56 @@ export function cachedAnswer(exchange: Exchange, { cached }: Route): Awaitable<C
 }
 
 /**
- * The current cached answer to a read, once an identical read that began before it has been answered. If there is none,
- * begins to record the read.
+ * The current answer to a read, from the cache or from an identical read in flight. If there is none, begins to record
+ * the read, whose answer must then be made by {@link inFlight}.
  */
-export function currentAnswer(read: Recorded): Awaitable<CachedAnswer | undefined> {
+export function currentAnswer(read: Recorded): Awaitable<TaggedAnswer | undefined> {
   const { answers } = read.project;
   if (answers.isOff) return undefined;
   const key = keyOf(read);
-  return andThen(answers.flight(key), () => {
-    const known = answers.get(key);
-    if (known) known.use(performance.now());
-    else read.recording = answers.record();
-    return known;
-  });
+  const earlier = answers.flights.get(key);
+  return earlier ? earlier.done().then(() => keptOrNext(read, key)) : keptAnswer(read, key);
 }
 
-/** Answers a recorded read in a single flight: identical reads wait until it is done, and use its answer if it is cached. */
+/**
+ * The answer to a read that has waited for an earlier one: the cached answer, or that of the next flight. That one
+ * began later than this read, so its answer counts whatever was written meanwhile.
+ */
+function keptOrNext(read: Recorded, key: string): Awaitable<TaggedAnswer | undefined> {
+  const next = read.project.answers.flights.get(key);
+  return next ? next.done().then(() => next.answer ?? keptAnswer(read, key)) : keptAnswer(read, key);
+}
+
+function keptAnswer(read: Recorded, key: string): CachedAnswer | undefined {
+  const { answers } = read.project;
+  const known = answers.get(key);
+  if (known) known.use(performance.now());
+  else read.recording = answers.record(key);
+  return known;
+}
+
+/** Answers a read. If it is recorded, identical reads wait until its answer has been cached, or it has failed. */
 export function inFlight<T>(read: ReadRequest, answer: () => Awaitable<T>): Awaitable<T> {
-  const answered = answer();
-  if (read.recording && answered instanceof Promise) read.project.answers.fly(keyOf(read), answered);
-  return answered;
+  return read.recording ? ending(answer, () => abortFlight(read)) : answer();
+}
+
+/** Lets identical reads no longer wait for one whose answer cannot be shared. */
+export function abortFlight(read: ReadRequest): void {
+  if (read.recording) read.project.answers.flights.abort(keyOf(read), read.recording);
 }
 
 /** A read that may be recorded. */
 type Recorded = Omit<ReadRequest, 'recording'> & { recording: Recording | null };
 
-/** Keeps an answer if it was recorded and does not depend on the time. */
+/** Shares a recorded answer with those who wait for it, and keeps it if it does not depend on the time. */
 export function cacheAnswer(read: ReadRequest, { body, tag }: Shown): CachedAnswer | undefined {
   const { recording } = read;
-  if (!recording || tag === null || dependsOnTime(read, recording)) return undefined;
-  return read.project.answers.set(keyOf(read), recording, { body, tag });
+  if (!recording || tag === null || recording.isRandom) return undefined;
+  const { answers } = read.project;
+  const key = keyOf(read);
+  const answer = { body, tag };
+  answers.flights.land(key, recording, answer);
+  return dependsOnTime(read, recording) ? undefined : answers.set(key, recording, answer);
 }
 
 /** The tag of a body without a version of its own. */

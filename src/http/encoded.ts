@@ -1,4 +1,4 @@
-import type { Body } from '../projects/answer-cache.ts';
+import type { Body } from '../projects/tagged-answer.ts';
 
 /** Shorter texts are written together with the headers. */
 const LONG = 4_000;

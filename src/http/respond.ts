@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { CheckedBody } from '../wire/wire.ts';
-import { cachedAnswer, inFlight } from './cached-answers.ts';
+import { abortFlight, cachedAnswer, inFlight } from './cached-answers.ts';
 import { nameSchemaChanges } from './changes-header.ts';
 import { checkBody } from './checked-body.ts';
 import { type Enter, entered } from './enter.ts';
@@ -57,7 +57,10 @@ async function answerAnew(parts: Running, route: Route, exchange: Exchange): Pro
   renewSessionCookie(exchange);
   nameSchemaChanges(exchange);
   request.timing.mark('work');
-  if (LONG.has(answer.kind)) parts.admission.transfer(request.raw);
+  if (LONG.has(answer.kind)) {
+    abortFlight(exchange);
+    parts.admission.transfer(request.raw);
+  }
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, exchange.isPublic));
   if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));
   if (answer.kind === 'events') return sendEvents(parts, exchange, answer);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CachedAnswer } from '../projects/answer-cache.ts';
+import { CachedAnswer } from '../projects/answer-cache.ts';
+import type { TaggedAnswer } from '../projects/tagged-answer.ts';
 import { cacheAnswer, tagOf } from './cached-answers.ts';
 import { noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -107,8 +108,8 @@ function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { 
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 
-/** Sends a cached answer. */
-export function sendCached(parts: Running, exchange: Exchange, known: CachedAnswer): FastifyReply {
+/** Sends an answer that was made before, or for another request. */
+export function sendCached(parts: Running, exchange: Exchange, known: TaggedAnswer): FastifyReply {
   const { request, reply } = exchange;
   renewSessionCookie(exchange);
   request.timing.mark('cache');
@@ -116,7 +117,7 @@ export function sendCached(parts: Running, exchange: Exchange, known: CachedAnsw
   const { body, tag } = known;
   const isKnown = tagAnswer(request, reply, tag);
   finish(request, reply).code(200).type(JSON_TYPE);
-  rememberClient(parts.fast, exchange, known);
+  rememberClient(parts.fast, exchange, known instanceof CachedAnswer ? known : undefined);
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 

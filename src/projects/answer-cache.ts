@@ -3,9 +3,8 @@ import type { Catalog } from '../persistence/catalog.ts';
 import { Recording } from '../persistence/recording.ts';
 import type { TableVersion, TableVersions } from '../persistence/table-versions.ts';
 import type { BoundedMemory, Held } from '../shared/bounded-memory.ts';
-
-/** A text to send, or the bytes of a long one. */
-export type Body = string | Buffer;
+import { Flights } from './flights.ts';
+import type { Body, TaggedAnswer } from './tagged-answer.ts';
 
 /** The size of an entry besides its texts. */
 const OVERHEAD = 1_000;
@@ -18,10 +17,9 @@ interface Subject {
 }
 
 /** A cached answer, with what it was made from. */
-export class CachedAnswer implements Held {
+export class CachedAnswer implements Held, TaggedAnswer {
   readonly key: string;
   readonly bytes: number;
-  /** The entity tag. */
   readonly tag: string;
   usedAt = 0;
   #body: Body;
@@ -31,7 +29,7 @@ export class CachedAnswer implements Held {
   readonly #tables: readonly TableVersion[];
   readonly #versions: number[];
 
-  constructor(answers: AnswerCache, key: string, recording: Recording, { body, tag }: Shown) {
+  constructor(answers: AnswerCache, key: string, recording: Recording, { body, tag }: TaggedAnswer) {
     this.key = key;
     this.tag = tag;
     this.#body = body;
@@ -72,24 +70,17 @@ export class CachedAnswer implements Held {
   }
 }
 
-/** The parts of an answer that are cached. */
-interface Shown {
-  readonly body: Body;
-  readonly tag: string;
-}
-
 /**
  * Caches a project's answers. An answer is valid as long as the catalogue is the same, this process has written none of
  * the tables that it was read from, and no other process has written.
  */
 export class AnswerCache {
   readonly subject: Subject;
+  readonly flights = new Flights();
   readonly #versions: TableVersions;
   readonly #memory: BoundedMemory;
   /** In the order of their last use. */
   readonly #entries = new Map<string, CachedAnswer>();
-  /** The reads whose answers are about to be cached, by key. Each promise is fulfilled when its read is done. */
-  readonly #flights = new Map<string, Promise<void>>();
   #bytes = 0;
   #spread: { readonly catalog: Catalog; known: boolean | null } | undefined;
 
@@ -114,20 +105,24 @@ export class AnswerCache {
   }
 
   /**
-   * Begins to record what an answer is made from; null if it cannot be cached. Must be called before the first read.
+   * Begins to record what an answer is made from, and a flight; null if it cannot be cached. Must be called before the
+   * first read.
    */
-  record(): Recording | null {
+  record(key: string): Recording | null {
     const { catalog, database } = this.subject;
     if (this.isOff) return null;
     const term = database.term?.() ?? null;
     const spread = this.#spreads(catalog);
-    return term === null || spread === null ? null : new Recording(this.#versions, catalog, term, spread);
+    if (term === null || spread === null) return null;
+    const recording = new Recording(this.#versions, catalog, term, spread);
+    this.flights.begin(key, recording);
+    return recording;
   }
 
   /** Caches an answer, unless something that it was made from has changed since the recording began. */
-  set(key: string, recording: Recording, shown: Shown): CachedAnswer | undefined {
-    const answer = new CachedAnswer(this, key, recording, shown);
-    if (recording.isRandom || !this.#memory.takes(answer.bytes) || !answer.isCurrent) return undefined;
+  set(key: string, recording: Recording, made: TaggedAnswer): CachedAnswer | undefined {
+    const answer = new CachedAnswer(this, key, recording, made);
+    if (!this.#memory.takes(answer.bytes) || !answer.isCurrent) return undefined;
     this.#entries.get(key)?.evict();
     this.#entries.set(key, answer);
     this.#bytes += answer.bytes;
@@ -137,20 +132,6 @@ export class AnswerCache {
     }
     this.#memory.add(answer);
     return answer;
-  }
-
-  /** Waits for the read under a key that is in flight; undefined if there is none. */
-  flight(key: string): Promise<void> | undefined {
-    return this.#flights.get(key);
-  }
-
-  /** Notes that a read under a key is in flight until it is answered or fails. */
-  fly(key: string, answered: Promise<unknown>): void {
-    const done = (): void => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    };
-    const flight = answered.then(done, done);
-    this.#flights.set(key, flight);
   }
 
   use(answer: CachedAnswer, now: number): void {

@@ -18,3 +18,17 @@ export function recovering<T>(work: () => Awaitable<T>, failed: (error: unknown)
     return failed(error);
   }
 }
+
+/** The result of `work`. Calls `ended` once `work` has ended, whether it fails or not. */
+export function ending<T>(work: () => Awaitable<T>, ended: () => void): Awaitable<T> {
+  let value: Awaitable<T>;
+  try {
+    value = work();
+  } catch (error) {
+    ended();
+    throw error;
+  }
+  if (value instanceof Promise) return value.finally(ended);
+  ended();
+  return value;
+}

@@ -14,10 +14,13 @@ import type { KnownRequest } from './known-request.ts';
  */
 export function answerRead(read: KnownRequest): Awaitable<Shown | null> {
   return andThen(currentAnswer(read), (cached) => {
-    if (cached) return cached;
-    if (read.path.key === undefined && mayStream({ store: read.project }, read.query())) return null;
-    return inFlight(read, () => andThen(handled(read), (given) => shownOf(read, withNotes(given, read.notes))));
+    return cached ?? inFlight(read, () => answerAnew(read));
   });
+}
+
+function answerAnew(read: KnownRequest): Awaitable<Shown | null> {
+  if (read.path.key === undefined && mayStream({ store: read.project }, read.query())) return null;
+  return andThen(handled(read), (given) => shownOf(read, withNotes(given, read.notes)));
 }
 
 function shownOf(read: KnownRequest, answer: Answer): Shown | null {

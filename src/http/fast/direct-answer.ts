@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Body } from '../../projects/answer-cache.ts';
+import type { Body } from '../../projects/tagged-answer.ts';
 import { hasTag } from '../entity-tags.ts';
 import { logLine } from '../hooks/log.ts';
 import type { Metrics } from '../metrics.ts';

@@ -4,8 +4,8 @@ import { type Client, type Context, PLAIN_WRITE } from '../../persistence/contex
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import { withinCap } from '../../persistence/read/paging.ts';
 import type { Recording } from '../../persistence/recording.ts';
-import type { Body } from '../../projects/answer-cache.ts';
 import type { Project } from '../../projects/project.ts';
+import type { Body } from '../../projects/tagged-answer.ts';
 import type { Query } from '../../query/ast.ts';
 import { textOf } from '../../query/parse/parameters.ts';
 import { clientAddress } from '../../shared/loopback.ts';

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Body } from '../../projects/answer-cache.ts';
+import type { Body } from '../../projects/tagged-answer.ts';
 import { httpDate } from './http-date.ts';
 
 /**

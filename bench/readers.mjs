@@ -1,7 +1,7 @@
-/** Reads an address over two connections while `work` is running; returns the times in milliseconds, sorted. */
-export async function reading(address, token, work) {
+/** Reads an address over some connections while `work` is running; returns the times in milliseconds, sorted. */
+export async function reading(address, token, work, connections = 2) {
   const until = { done: false };
-  const readers = [read(address, token, until), read(address, token, until)];
+  const readers = Array.from({ length: connections }, () => read(address, token, until));
   await work();
   until.done = true;
   return (await Promise.all(readers)).flat().sort((a, b) => a - b);

@@ -82,7 +82,7 @@ export class AnswerCache {
   /** In the order of their last use. */
   readonly #entries = new Map<string, CachedAnswer>();
   #bytes = 0;
-  #spread: { readonly catalog: Catalog; known: boolean | null } | undefined;
+  #spread: { readonly catalog: Catalog; may: boolean } | undefined;
 
   constructor(subject: Subject, versions: TableVersions, memory: BoundedMemory) {
     this.subject = subject;
@@ -112,9 +112,8 @@ export class AnswerCache {
     const { catalog, database } = this.subject;
     if (this.isOff) return null;
     const term = database.term?.() ?? null;
-    const spread = this.#spreads(catalog);
-    if (term === null || spread === null) return null;
-    const recording = new Recording(this.#versions, catalog, term, spread);
+    if (term === null) return null;
+    const recording = new Recording(this.#versions, catalog, term, this.#maySpread(catalog));
     this.flights.begin(key, recording);
     return recording;
   }
@@ -151,20 +150,20 @@ export class AnswerCache {
     for (const answer of [...this.#entries.values()]) answer.evict();
   }
 
-  /** Whether writes spread to other tables. The database is queried once per catalogue; null until it has answered. */
-  #spreads(catalog: Catalog): boolean | null {
-    if (this.#spread?.catalog === catalog) return this.#spread.known;
-    const asked: { readonly catalog: Catalog; known: boolean | null } = { catalog, known: null };
+  /** Whether writes may spread to other tables. The database is queried once per catalogue; until then they may. */
+  #maySpread(catalog: Catalog): boolean {
+    if (this.#spread?.catalog === catalog) return this.#spread.may;
+    const asked = { catalog, may: true };
     this.#spread = asked;
     const { dialect, database } = this.subject;
     dialect.writesSpread(database).then(
       (spreads) => {
-        asked.known = spreads;
+        asked.may = spreads;
       },
       () => {
         if (this.#spread === asked) this.#spread = undefined;
       },
     );
-    return null;
+    return true;
   }
 }

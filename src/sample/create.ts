@@ -7,7 +7,8 @@ import { makeProject } from '../projects/create.ts';
 import type { CreateBody } from '../projects/create-body.ts';
 import { deleteProject } from '../projects/delete.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
-import { fillMagazine } from './fill.ts';
+import { asFirstAdmin, fillMagazine } from './fill.ts';
+import { uploadCovers } from './upload-covers.ts';
 
 /** Key of the sample project, and the name of its database. */
 export const SAMPLE = 'demo';
@@ -45,7 +46,8 @@ async function makeSample(registry: ProjectRegistry, secrets: SampleSecrets): Pr
   await makeProject(registry, bodyOf(secrets));
   const project = await registry.find(SAMPLE);
   if (!project) throw new Error('the sample project is gone');
-  await fillMagazine(project, new Date());
+  const context = asFirstAdmin(project);
+  await fillMagazine(context, await uploadCovers(context));
 }
 
 async function removeSample(registry: ProjectRegistry): Promise<void> {

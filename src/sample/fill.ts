@@ -1,5 +1,5 @@
 import { ADMIN_ROLE } from '../permissions/roles.ts';
-import { serverContext } from '../persistence/context.ts';
+import { type Context, serverContext } from '../persistence/context.ts';
 import type { Store } from '../persistence/store.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
 import { createCollection } from '../services/collections/create.ts';
@@ -10,17 +10,24 @@ import { collections, relations } from './magazine/collections.ts';
 import { authors, tags } from './magazine/people.ts';
 import { publicPermissions, publicRule } from './magazine/permissions.ts';
 
-/** Fills an empty project with the magazine, as its first administrator would over HTTP. */
-export async function fillMagazine(store: Store, now: Date): Promise<void> {
-  const first = { kind: 'user', id: 1, role: ADMIN_ROLE } as const;
-  const context = { ...serverContext(store, 'octavo', now), caller: first };
+/** What the first administrator of a project does. */
+export function asFirstAdmin(store: Store): Context {
+  return { ...serverContext(store, 'octavo'), caller: { kind: 'user', id: 1, role: ADMIN_ROLE } };
+}
+
+/**
+ * Fills an empty project with the magazine, as an administrator would over HTTP. `covers` are the keys of pictures of
+ * its articles.
+ */
+export async function fillMagazine(context: Context, covers: readonly unknown[] = []): Promise<void> {
   for (const collection of collections) await createCollection(context, collection);
   const add = (collection: string, items: readonly unknown[]): Promise<unknown> =>
     createItems(context, collection, items, EVERYTHING);
   await add('directus_relations', relations);
   await add('authors', authors);
   await add('tags', tags);
-  await add('articles', articles);
+  const covered = articles.map((article, index) => ({ ...article, picture: covers[index] }));
+  await add('articles', covers.length === 0 ? articles : covered);
   await add('directus_permissions', publicPermissions);
   await createRule(context, publicRule);
 }

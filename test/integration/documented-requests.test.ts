@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillMagazine } from '../../src/sample/fill.ts';
+import { asFirstAdmin, fillMagazine } from '../../src/sample/fill.ts';
 import { difference, requestsOf, send } from '../support/doc-requests.ts';
 import { rowsOf } from '../support/doc-table.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
@@ -18,7 +18,7 @@ const DOCUMENTS = [
 async function fill({ server, key }: TestProject): Promise<void> {
   const store = await server.app.registry.find(key);
   if (!store) throw new Error('the project is gone');
-  await fillMagazine(store, new Date());
+  await fillMagazine(asFirstAdmin(store));
 }
 
 /** A field of each type, defined as in the table of types and named after its type. */

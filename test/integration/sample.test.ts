@@ -1,11 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import { fillMagazine } from '../../src/sample/fill.ts';
+import { asFirstAdmin, fillMagazine } from '../../src/sample/fill.ts';
+import { articles } from '../../src/sample/magazine/articles.ts';
+import { COVER } from '../../src/sample/magazine/covers.ts';
+import { uploadCovers } from '../../src/sample/upload-covers.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 
 onEveryEngine('the magazine', ({ server, project }) => {
   beforeAll(async () => {
     const store = await server.app.registry.find(project.key);
-    if (store) await fillMagazine(store, new Date());
+    if (store) await fillMagazine(asFirstAdmin(store));
   });
 
   const publicly = async (path: string): Promise<unknown> =>
@@ -26,6 +29,18 @@ onEveryEngine('the magazine', ({ server, project }) => {
       title: 'Bread for People Without Time',
       translations: [{ language: 'es', title: 'Pan para quien no tiene tiempo' }],
     });
+  });
+
+  it('has a cover of its own for each article', async () => {
+    const store = await server.app.registry.find(project.key);
+    const keys = store ? await uploadCovers(asFirstAdmin(store)) : [];
+    expect(keys).toHaveLength(articles.length);
+    const files = await project.read<{ title: string; type: string; width: number; checksum: string }[]>(
+      `/files?filter[id][in]=${keys.join()}&sort=id&fields=title,type,width,checksum`,
+    );
+    expect(files.map(({ title }) => title)).toEqual(articles.map(({ title }) => title));
+    expect(new Set(files.map(({ checksum }) => checksum)).size).toBe(articles.length);
+    expect(files[0]).toMatchObject({ type: 'image/jpeg', width: COVER.width });
   });
 
   it('shows everybody the pictures of articles, but not their uploaders', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fillMagazine } from '../../src/sample/fill.ts';
+import { asFirstAdmin, fillMagazine } from '../../src/sample/fill.ts';
 import { accessibilityFaults } from './axe.ts';
 import { findChromium } from './chromium.ts';
 import { type EngineName, EVERY_ENGINE, type Harness, harnessOn, isAtHand, type Needs } from './on-every-engine.ts';
@@ -74,7 +74,7 @@ function studioOn(engine: EngineName, isFirst: boolean): StudioHarness {
   beforeAll(async () => {
     const store = await harness.server.app.registry.find(harness.project.key);
     if (!store) throw new Error('the project is gone');
-    await fillMagazine(store, new Date());
+    await fillMagazine(asFirstAdmin(store));
     const executablePath = 'path' in found ? found.path : '';
     const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
     browser = await chromium.launch({ executablePath, args, timeout: LONG });

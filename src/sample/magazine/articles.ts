@@ -1,7 +1,13 @@
 const tagged = (...keys: readonly number[]): { tag: number }[] => keys.map((tag) => ({ tag }));
 
+/** An article in the form that `POST /:project/items/articles` accepts. */
+interface Article extends Readonly<Record<string, unknown>> {
+  readonly title: string;
+  readonly tags: readonly { readonly tag: number }[];
+}
+
 /** The articles of the magazine with their related items. Authors and tags are referred to by key. */
-export const articles: readonly Readonly<Record<string, unknown>>[] = [
+export const articles: readonly Article[] = [
   {
     status: 'published',
     title: 'The Night Train to Trieste',

@@ -102,7 +102,9 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     node: process.version.slice(1),
     maxUploadSize: options.maxUpload,
   };
-  const throttles = new Throttles(options.redisUrl, (error) => log.warn({ err: error }, 'redis'));
+  const throttles = new Throttles(options.redisUrl, (reason) =>
+    log.warn({ reason }, 'Redis cannot be used; until it can, this server counts sign-ins and requests by itself'),
+  );
   const { publicUrl } = options;
   const access = new ServerAccess(superAdmin, publicUrl, throttles);
   const documents = new Documents();

@@ -1,11 +1,18 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../errors/api-error.ts';
+import { messageOf } from '../shared/message-of.ts';
 
 /** How often something may happen: `points` times in `seconds`, from the first time on. */
 interface Bound {
   readonly points: number;
   readonly seconds: number;
+}
+
+interface LimiterOptions {
+  readonly keyPrefix: string;
+  readonly points: number;
+  readonly duration: number;
 }
 
 /** The remaining points of a key. */
@@ -25,41 +32,34 @@ export interface Throttle {
   forget(key: string): Promise<void>;
 }
 
-type Limiter = RateLimiterMemory | RateLimiterRedis;
+/** How long Redis may take to connect or to answer. */
+const REDIS_MS = 1_000;
+/** How often it is reported that Redis cannot be used. */
+const REPORT_MS = 60_000;
 
 /**
  * The rate limiters of a server. They count in memory, or in Redis so that several servers share the counts; while
- * Redis is unreachable, each server counts by itself.
+ * Redis cannot be used, each server counts by itself.
  */
 export class Throttles {
   readonly #url: string | null;
-  readonly #onError: (error: Error) => void;
-  readonly #limiters = new Map<string, Promise<Limiter>>();
+  readonly #onFailure: (reason: string) => void;
+  readonly #throttles = new Map<string, Throttle>();
   #redis: Promise<Redis> | undefined;
+  #nextReport = Number.NEGATIVE_INFINITY;
 
-  constructor(redisUrl: string | null, onError: (error: Error) => void = () => {}) {
+  /** Tells `onFailure` why Redis cannot be used, at most once a minute. */
+  constructor(redisUrl: string | null, onFailure: (reason: string) => void = () => {}) {
     this.#url = redisUrl;
-    this.#onError = onError;
+    this.#onFailure = onFailure;
   }
 
   /** The rate limiter of a name and limit. */
   of(name: string, { points, seconds }: Bound): Throttle {
-    const id = `octavo:${name}:${points}:${seconds}`;
-    const limiter = (): Promise<Limiter> => {
-      const limiter = this.#limiters.get(id) ?? this.#limiterOf(id, points, seconds);
-      this.#limiters.set(id, limiter);
-      return limiter;
-    };
-    return {
-      admit: async (key) => {
-        const used = await (await limiter()).get(key);
-        if (used && used.consumedPoints >= points) throw refusal(used);
-      },
-      take: async (key) => take(await limiter(), key),
-      forget: async (key) => {
-        await (await limiter()).delete(key);
-      },
-    };
+    const keyPrefix = `octavo:${name}:${points}:${seconds}`;
+    const throttle = this.#throttles.get(keyPrefix) ?? this.#throttleOf({ keyPrefix, points, duration: seconds });
+    this.#throttles.set(keyPrefix, throttle);
+    return throttle;
   }
 
   /** Disconnects from Redis. */
@@ -68,36 +68,84 @@ export class Throttles {
     redis?.disconnect();
   }
 
-  async #limiterOf(keyPrefix: string, points: number, duration: number): Promise<Limiter> {
-    const memory = new RateLimiterMemory({ keyPrefix, points, duration });
-    if (this.#url === null) return memory;
-    this.#redis ??= connect(this.#url, this.#onError);
-    return new RateLimiterRedis({
-      storeClient: await this.#redis,
-      keyPrefix,
-      points,
-      duration,
-      insuranceLimiter: memory,
-    });
+  #throttleOf(options: LimiterOptions): Throttle {
+    const own = counting(new RateLimiterMemory(options), options);
+    return this.#url === null ? own : this.#shared(own, this.#url, options);
+  }
+
+  /**
+   * Counts in Redis, and in `own` what Redis does not count. `admit` asks both, because a Redis that can be read but
+   * not written (a replica, or one whose disk or memory is full) would admit everybody.
+   */
+  #shared(own: Throttle, url: string, options: LimiterOptions): Throttle {
+    let connected: Promise<Throttle> | undefined;
+    const inRedis = async (): Promise<Throttle> => {
+      this.#redis ??= connect(url, (error) => this.#report(error));
+      connected ??= this.#redis.then((storeClient) =>
+        counting(new RateLimiterRedis({ ...options, storeClient }), options),
+      );
+      return connected;
+    };
+    const unlessBroken = <T>(work: Promise<T>, otherwise: () => Promise<T>): Promise<T> =>
+      work.catch((error) => {
+        if (error instanceof ApiError) throw error;
+        this.#report(error);
+        return otherwise();
+      });
+    return {
+      admit: async (key) => {
+        await own.admit(key);
+        await unlessBroken((await inRedis()).admit(key), async () => {});
+      },
+      take: async (key) => unlessBroken((await inRedis()).take(key), () => own.take(key)),
+      forget: async (key) => {
+        await own.forget(key);
+        await unlessBroken((await inRedis()).forget(key), async () => {});
+      },
+    };
+  }
+
+  /** Reports the message alone: a failed command holds its arguments, such as the password. */
+  #report(error: unknown): void {
+    if (performance.now() < this.#nextReport) return;
+    this.#nextReport = performance.now() + REPORT_MS;
+    this.#onFailure(messageOf(error instanceof AggregateError ? error.errors[0] : error));
   }
 }
 
-/** Commands fail at once while Redis is unreachable, so nobody waits for it. */
+/** Commands fail at once while Redis is unreachable, and a connection that stays silent is replaced. */
 async function connect(url: string, onError: (error: Error) => void): Promise<Redis> {
   const { Redis: Client } = await import('ioredis');
-  const redis = new Client(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const redis = new Client(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: REDIS_MS,
+    socketTimeout: REDIS_MS,
+  });
   redis.on('error', onError);
   await redis.connect().catch(() => {});
   return redis;
 }
 
-async function take(limiter: Limiter, key: string): Promise<Left> {
-  try {
-    const { remainingPoints, msBeforeNext } = await limiter.consume(key);
-    return { points: remainingPoints, ms: msBeforeNext };
-  } catch (rejected) {
-    throw rejected instanceof RateLimiterRes ? refusal(rejected) : rejected;
-  }
+function counting(limiter: RateLimiterMemory | RateLimiterRedis, { points }: LimiterOptions): Throttle {
+  return {
+    admit: async (key) => {
+      const used = await limiter.get(key);
+      if (used && used.consumedPoints >= points) throw refusal(used);
+    },
+    take: async (key) => {
+      try {
+        const { remainingPoints, msBeforeNext } = await limiter.consume(key);
+        return { points: remainingPoints, ms: msBeforeNext };
+      } catch (rejected) {
+        throw rejected instanceof RateLimiterRes ? refusal(rejected) : rejected;
+      }
+    },
+    forget: async (key) => {
+      await limiter.delete(key);
+    },
+  };
 }
 
 const refusal = ({ msBeforeNext }: RateLimiterRes): ApiError =>

@@ -1,3 +1,5 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Throttles } from '../../src/auth/throttle.ts';
 import { type RedisServer, redisProgram, startRedis } from '../support/engines/redis.ts';
@@ -37,17 +39,78 @@ describe.skipIf(program === undefined)('a throttle in Redis (skipped where redis
     await expect(other.of('tries', TWICE).admit('a')).rejects.toMatchObject(refused);
     await Promise.all([one.close(), other.close()]);
   });
+
+  it('admits nobody beyond the limit while Redis can be read but not written', async () => {
+    const reasons: string[] = [];
+    const throttles = new Throttles(redis.url, (reason) => reasons.push(reason));
+    const throttle = throttles.of('readable', TWICE);
+    const operator = new Redis(redis.url);
+    await throttle.admit('a');
+    await operator.replicaof('127.0.0.1', 1);
+    try {
+      await throttle.take('a');
+      await throttle.take('a');
+      await expect(throttle.admit('a')).rejects.toMatchObject(refused);
+      await throttle.admit('b');
+      await throttle.forget('a');
+      await throttle.admit('a');
+      expect(reasons).toEqual([expect.stringContaining('READONLY')]);
+    } finally {
+      await operator.replicaof('NO', 'ONE');
+      await operator.quit();
+      await throttles.close();
+    }
+  });
 });
 
 describe('a throttle whose Redis is unreachable', () => {
-  it('counts for its own server, and does not wait', async () => {
-    const errors: Error[] = [];
-    const throttles = new Throttles('redis://127.0.0.1:1', (error) => errors.push(error));
+  it('counts for its own server, does not wait, and reports it once', async () => {
+    const reasons: string[] = [];
+    const throttles = new Throttles('redis://127.0.0.1:1', (reason) => reasons.push(reason));
     const throttle = throttles.of('tries', TWICE);
     await throttle.take('a');
     await throttle.take('a');
     await expect(throttle.take('a')).rejects.toMatchObject(refused);
-    expect(errors.length).toBeGreaterThan(0);
+    expect(reasons).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    await throttles.close();
+  });
+});
+
+describe('a throttle whose Redis misbehaves', () => {
+  const sockets = new Set<Socket>();
+  let answer: string | undefined;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', () => answer !== undefined && socket.write(answer));
+  });
+  let port = 0;
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('waits for a silent one no longer than about a second', async () => {
+    const throttles = new Throttles(`redis://127.0.0.1:${port}`);
+    const throttle = throttles.of('tries', TWICE);
+    const begun = performance.now();
+    await throttle.take('a');
+    await throttle.take('a');
+    await expect(throttle.admit('a')).rejects.toMatchObject(refused);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await throttles.close();
+  });
+
+  it('never reports the password', async () => {
+    answer = '-WRONGPASS invalid username-password pair or user is disabled.\r\n'.repeat(3);
+    const reasons: string[] = [];
+    const throttles = new Throttles(`redis://:very-secret@127.0.0.1:${port}`, (reason) => reasons.push(reason));
+    await throttles.of('tries', TWICE).take('a');
+    expect(reasons).toEqual([expect.stringContaining('WRONGPASS')]);
     await throttles.close();
   });
 });

@@ -5,6 +5,7 @@ import type { CompiledRead } from '../../src/persistence/read/compiled-read.ts';
 import { compiledFor } from '../../src/persistence/read/plans.ts';
 import { parseParameters } from '../../src/query/parse/parameters.ts';
 import { parseQuery } from '../../src/query/parse/query.ts';
+import type { Collection } from '../../src/schema/collection.ts';
 import { collectionOf } from '../../src/schema/schema.ts';
 import * as fields from '../support/fields.ts';
 import { harnessOn } from '../support/on-every-engine.ts';
@@ -69,6 +70,22 @@ describe('a cached plan', () => {
     await project.write('POST', '/collections', { collection: 'birds', fields: [fields.id] });
     await project.write('PATCH', '/collections/birds', { note: 'They sing' });
     expect(await planned()).toEqual([]);
+  });
+
+  it('is not kept if its collection has changed since the request began', async () => {
+    const opened = await project.opened();
+    const context = serverContext(opened, 'tests');
+    const compiled = (collection: Collection): CompiledRead =>
+      compiledFor(context, collection, parseQuery(parseParameters('fields=*&limit=7')));
+    const former = collectionOf(opened.catalog.schema, 'dogs');
+    await project.write('POST', '/fields/dogs', fields.text('colour'));
+    const outdated = compiled(former);
+    expect(compiled(collectionOf(opened.catalog.schema, 'dogs'))).not.toBe(outdated);
+    expect(await project.read('/items/dogs?fields=*&limit=7')).toEqual([
+      { id: 1, name: 'Rex', breed: null, colour: null },
+    ]);
+    await project.write('DELETE', '/fields/dogs/colour');
+    await planned();
   });
 
   it('is made anew when permissions that it depends on change, and only then', async () => {

@@ -55,7 +55,8 @@ function ofShape(context: Scope, collection: Collection, query: Query, rights: s
   const known = catalog.plans.get(key);
   if (known && (known.catalog === catalog || stillHolds(known, catalog, caller))) return known.compiled;
   const fresh = compile(context, catalog, collection, query, { limit: most, reach });
-  catalog.plans.set(key, fresh);
+  // The catalogue may have changed since the request took the collection from it.
+  if (stillHolds(fresh, catalog, caller)) catalog.plans.set(key, fresh);
   return fresh.compiled;
 }
 

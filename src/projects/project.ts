@@ -110,6 +110,8 @@ export class Project implements Store {
   /** The turn of the event loop in which the check for writes of other processes found none. */
   #unchangedIn: number | null = null;
   #catalog: Catalog;
+  /** How often rules or the list of internal tables have changed. */
+  #rulesChanged = 0;
 
   private constructor(
     config: ProjectConfig,
@@ -149,10 +151,7 @@ export class Project implements Store {
     const catalog = await loadConsistentCatalog(database, dialect, 1, OPENING_S);
     const extensions = await ProjectExtensions.load(config.project, parts.surroundings);
     const project = new Project(config, dialect, database, parts, catalog, extensions);
-    const tables = await dialect.internalTables(database);
-    if (tables.includes(outbox.name)) project.#outbox.wake();
-    if (tables.includes(jobs.name)) project.#jobs.wake();
-    if (tables.includes(schedules.name)) project.#schedules.wake();
+    project.#wakeAll(catalog.internalTables);
     project.#upkeep.start();
     project.#textBuilds.wake();
     notifyAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
@@ -230,9 +229,7 @@ export class Project implements Store {
   async committed(context: Context, changes: readonly Change[], reread = true): Promise<void> {
     const tables = changedTables(changes);
     const isIn = (names: ReadonlySet<string>): boolean => [...tables].some((name) => names.has(name));
-    if (tables.has(outbox.name)) this.#outbox.wake();
-    if (tables.has(jobs.name)) this.#jobs.wake();
-    if (tables.has(schedules.name)) this.#schedules.wake();
+    this.#wakeAll(tables);
     if (isIn(IDENTITY_TABLES)) this.identities.clear();
     if (tables.has('directus_files')) this.assets.clear();
     if (reread && isIn(SCHEMA_TABLES)) await this.#schemaMutex.run(() => this.#reload());
@@ -295,6 +292,7 @@ export class Project implements Store {
     await this.#internalTables.make(table);
     const { internalTables } = this.#catalog;
     if (internalTables.has(table.name)) return;
+    this.#rulesChanged++;
     this.#catalog = { ...this.#catalog, internalTables: new Set([...internalTables, table.name]) };
   }
 
@@ -327,21 +325,46 @@ export class Project implements Store {
     }
   }
 
+  /** Wakes the workers on these tables. */
+  #wakeAll(tables: ReadonlySet<string>): void {
+    if (tables.has(outbox.name)) this.#outbox.wake();
+    if (tables.has(jobs.name)) this.#jobs.wake();
+    if (tables.has(schedules.name)) this.#schedules.wake();
+  }
+
+  /** If another process has created the table of a worker, that process may since have died and left work in it. */
+  #replace(catalog: Catalog): void {
+    const former = this.#catalog.internalTables;
+    this.#catalog = catalog;
+    this.#wakeAll(new Set([...catalog.internalTables].filter((table) => !former.has(table))));
+  }
+
+  /** Does not wait for schema changes. A catalogue that is replaced meanwhile is not overwritten with an older schema. */
   async #rereadRules(): Promise<void> {
-    this.#catalog = await reloadRules(this.database, this.dialect, this.#catalog);
+    this.#rulesChanged++;
+    for (;;) {
+      const former = this.#catalog;
+      const catalog = await reloadRules(this.database, this.dialect, former);
+      if (this.#catalog !== former) continue;
+      return this.#replace(catalog);
+    }
+  }
+
+  /** Rules that change while the catalogue is being loaded may have been read before the change. */
+  async #withCurrentRules(loaded: Catalog, readAt: number): Promise<Catalog> {
+    if (readAt === this.#rulesChanged) return loaded;
+    const now = this.#rulesChanged;
+    return this.#withCurrentRules(await reloadRules(this.database, this.dialect, loaded), now);
   }
 
   async #reload(timeoutS = OPENING_S): Promise<void> {
     this.#stale = false;
     this.#internalTables.forget();
+    const readAt = this.#rulesChanged;
     try {
-      this.#catalog = await loadConsistentCatalog(
-        this.database,
-        this.dialect,
-        this.#catalog.schema.version + 1,
-        timeoutS,
-        this.#catalog,
-      );
+      const { database, dialect, catalog } = this;
+      const loaded = await loadConsistentCatalog(database, dialect, catalog.schema.version + 1, timeoutS, catalog);
+      this.#replace(await this.#withCurrentRules(loaded, readAt));
       this.#textBuilds.wake();
     } catch (error) {
       this.#stale = true;

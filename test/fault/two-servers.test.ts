@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { noteFields } from '../support/fields.ts';
+import { id, noteFields, status } from '../support/fields.ts';
+import { inSeconds } from '../support/schedules.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
@@ -39,6 +40,13 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       }
     });
 
+    it('know what the other is the first to store in a table of Octavo', { timeout: 60_000 }, async () => {
+      expect((await other.call('GET', '/previews')).data).toEqual([]);
+      const setting = { collection: 'notes', address: 'https://www.example.com/{{id}}?token={{token}}' };
+      await server.call('PATCH', '/previews/notes', { address: setting.address });
+      await vi.waitFor(async () => expect((await other.call('GET', '/previews')).data).toEqual([setting]), SOON);
+    });
+
     it('write consecutive revisions', { timeout: 60_000 }, async () => {
       const writes = count(ROUNDS).flatMap((round) =>
         servers.flatMap((each, index) =>
@@ -71,6 +79,16 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         const isBack = () => gone.on.call('GET', '/users/me', undefined, gone.headers);
         await vi.waitFor(async () => expect((await isBack()).status).toBe(200), SOON);
       }
+    });
+
+    it('do what the other was the first to schedule, if that one dies', { timeout: 60_000 }, async () => {
+      await server.call('POST', '/collections', { collection: 'drafts', fields: [id, status] });
+      await server.call('POST', '/items/drafts', { status: 'draft' });
+      const wanted = { collection: 'drafts', item: 1, action: 'publish', status: 'published', at: inSeconds(2) };
+      expect((await server.call('POST', '/schedules', wanted)).status).toBe(200);
+      await server.kill();
+      const item = () => other.call('GET', '/items/drafts/1?fields=status');
+      await vi.waitFor(async () => expect((await item()).data).toEqual({ status: 'published' }), SOON);
     });
   });
 }

@@ -19,6 +19,8 @@ const WRITES = new RegExp(
   `^(?:(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\`|DELETE FROM \`directus_user_sessions\`)`,
 );
 const DDL = /^(?:CREATE|ALTER|DROP) TABLE (?!`octavo_)/;
+/** Processes cache which internal tables exist. */
+const MAKES_TABLE = /^CREATE TABLE /;
 
 const BUMP = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, UUID_SHORT())
   ON DUPLICATE KEY UPDATE stamp = UUID_SHORT(), touched = CURRENT_TIMESTAMP`;
@@ -31,7 +33,7 @@ export function isDdl(text: string): boolean {
 
 /** Whether other processes must be notified of a statement because it changes what they cache. */
 export function concernsOthers(text: string): boolean {
-  return WRITES.test(text) || isDdl(text);
+  return WRITES.test(text) || isDdl(text) || MAKES_TABLE.test(text);
 }
 
 /**

@@ -6,4 +6,5 @@ it('notifies other processes of writes to what they cache', () => {
     expect(concernsOthers(`DELETE FROM \`${table}\` WHERE 1 = 1`), table).toBe(true);
   for (const table of ['directus_activity', 'octavo_outbox', 'posts'])
     expect(concernsOthers(`DELETE FROM \`${table}\` WHERE 1 = 1`), table).toBe(false);
+  expect(concernsOthers('CREATE TABLE `octavo_tasks` (`id` INT)')).toBe(true);
 });

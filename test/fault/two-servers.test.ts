@@ -47,6 +47,18 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await vi.waitFor(async () => expect((await other.call('GET', '/previews')).data).toEqual([setting]), SOON);
     });
 
+    it('deliver files as the other has named them', { timeout: 60_000 }, async () => {
+      const { data } = await server.upload(new Uint8Array([1, 2, 3]), 'a.bin');
+      const file = data as { readonly id: number; readonly private_hash: string };
+      const status = async (hash: string) => (await other.download(`/assets/${hash}`)).status;
+      expect([await status(file.private_hash), await status('another-hash')]).toEqual([200, 404]);
+      await server.call('PATCH', `/files/${file.id}`, { filename_disk: 'b.bin', private_hash: 'another-hash' });
+      await vi.waitFor(async () => expect(await status(file.private_hash)).toBe(404), SOON);
+      await vi.waitFor(async () => expect(await status('another-hash')).toBe(200), SOON);
+      await server.call('PATCH', `/files/${file.id}`, { filename_disk: 'c.bin' });
+      await vi.waitFor(async () => expect(await status('another-hash')).toBe(200), SOON);
+    });
+
     it('write consecutive revisions', { timeout: 60_000 }, async () => {
       const writes = count(ROUNDS).flatMap((round) =>
         servers.flatMap((each, index) =>

@@ -11,6 +11,7 @@ const WATCHED = [
   'directus_permissions',
   'directus_users',
   'directus_roles',
+  'directus_files',
   'directus_webhooks',
   'octavo_rules',
 ].join('|');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { within } from '../../shared/within.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import type { MembershipState, Registration } from '../membership.ts';
 import { literal } from './quoting.ts';
@@ -6,6 +7,8 @@ import { Sessions } from './session.ts';
 
 const CHANNEL = 'octavo_changes';
 const RETRY_MS = 500;
+/** How often the listening session is checked, and how long its answer may take. */
+const ALIVE_MS = 5_000;
 /** Writes to tables that other processes cache: rules, system tables except logs, and ended sessions. */
 const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"(octavo_rules"|directus_(?!activity"|revisions"|user_sessions"))/s;
 const ENDING = /^DELETE FROM "directus_user_sessions"/;
@@ -16,6 +19,8 @@ const MEMBERS = 0x0c7a_0003;
 const CHECK = `SELECT count(*) FILTER (WHERE pid = pg_backend_pid()), count(*) FILTER (WHERE pid <> pg_backend_pid()),
   txid_current_snapshot()::text FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = ${MEMBERS}
   AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+const PING = { text: 'SELECT 1', parameters: [] };
 
 /** Whether a statement is DDL. */
 export const changesTables = (text: string): boolean => DDL.test(text);
@@ -31,6 +36,8 @@ export class Listener implements Registration {
   #listening = false;
   #registered: object | null = null;
   #nextTry = 0;
+  #isChecked = false;
+  #nextCheck = Number.NEGATIVE_INFINITY;
 
   constructor(address: DatabaseAddress) {
     const onNotification = (payload: string): void => {
@@ -70,7 +77,10 @@ export class Listener implements Registration {
 
   /** Whether another process has written. While notifications cannot be received, returns true twice a second. */
   takeChanged(): boolean | Promise<boolean> {
-    if (this.#listening && !this.#sessions.lost) return this.#take();
+    if (this.#listening && !this.#sessions.lost) {
+      if (!this.#isChecked && performance.now() >= this.#nextCheck) void this.#checkAlive();
+      return this.#take();
+    }
     return this.#resume().then(() => this.#take());
   }
 
@@ -78,6 +88,20 @@ export class Listener implements Registration {
     const changed = this.#changed;
     this.#changed = false;
     return changed;
+  }
+
+  /** The system notices a dead peer only after minutes. Until then, notifications would be missed. */
+  async #checkAlive(): Promise<void> {
+    this.#isChecked = true;
+    let isAlive = false;
+    const answered = (): void => {
+      isAlive = true;
+    };
+    // A failure says that the session is lost, which is known by then.
+    await within(ALIVE_MS, this.#sessions.all(PING).then(answered, answered));
+    if (!isAlive) this.#sessions.abandon();
+    this.#isChecked = false;
+    this.#nextCheck = performance.now() + ALIVE_MS;
   }
 
   close(): Promise<void> {

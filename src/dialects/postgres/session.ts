@@ -33,6 +33,11 @@ export class Sessions implements Connection {
     return this.#lost;
   }
 
+  /** Takes the sessions for lost, although the system has not reported it. */
+  abandon(): void {
+    this.#lost = true;
+  }
+
   /** Opens a new generation if a session was lost or too many statements are prepared. Not inside a transaction. */
   renew(): void {
     if (!this.#lost && this.#prepared < PREPARED) return;

@@ -1,13 +1,35 @@
+import { asText } from '../../shared/text.ts';
 import type { Sql } from './connect.ts';
 
 const END_SECONDS = 5;
 /** How long a retired generation may keep running statements. */
 const RETIRE_MS = 60_000;
 
+/** How often sessions with pending statements are checked. */
+const CHECK_MS = 5_000;
+/** How long a server may stay silent before a session is suspected to be dead. */
+const SILENT_MS = 15_000;
+
 /** A driver instance with one session, and its number of pending statements. */
 interface Member {
   readonly sql: Sql;
   running: number;
+  /** When the server began to owe its next answer; infinite while a stream waits for its client. */
+  since: number;
+}
+
+/** What a generation is made of. */
+interface SessionSource {
+  /** Opens one session. */
+  open(): Sql;
+  /** Opens one that finds out whether the server answers. */
+  probe(): Sql;
+  /** The most sessions. */
+  readonly count: number;
+  /** Time limit of statements on the server; 0 for none. */
+  readonly statementMs: number;
+  /** Called when the server has stopped answering. */
+  onSilence(): void;
 }
 
 /**
@@ -16,22 +38,21 @@ interface Member {
  * and are searched for each, until all of its sessions are in use at once.
  */
 export class PoolGeneration {
-  readonly #open: () => Sql;
-  readonly #count: number;
+  readonly #source: SessionSource;
   readonly #members: Member[] = [];
   /** The most recently used session is taken first, so that few are opened. */
   readonly #idle: Member[] = [];
   #retired = false;
+  #checks: NodeJS.Timeout | undefined;
 
-  /** `open` opens one session; there are at most `count`. */
-  constructor(open: () => Sql, count: number) {
-    this.#open = open;
-    this.#count = count;
+  constructor(source: SessionSource) {
+    this.#source = source;
   }
 
   /** Streams the rows of a query in chunks. */
   async *chunks<T>(send: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T> {
     const member = this.#take();
+    member.since = Number.POSITIVE_INFINITY;
     try {
       yield* send(member.sql);
     } finally {
@@ -57,13 +78,14 @@ export class PoolGeneration {
   }
 
   #take(): Member {
-    const member = this.#idle.pop() ?? (this.#members.length < this.#count ? this.#add() : this.#leastBusy());
-    member.running++;
+    const member = this.#idle.pop() ?? (this.#members.length < this.#source.count ? this.#add() : this.#leastBusy());
+    if (member.running++ === 0) member.since = performance.now();
+    this.#checks ??= setInterval(() => void this.#check(), CHECK_MS).unref();
     return member;
   }
 
   #add(): Member {
-    const member = { sql: this.#open(), running: 0 };
+    const member = { sql: this.#source.open(), running: 0, since: 0 };
     this.#members.push(member);
     return member;
   }
@@ -73,8 +95,46 @@ export class PoolGeneration {
   }
 
   #done(member: Member): void {
+    member.since = performance.now();
     if (--member.running === 0) this.#idle.push(member);
     if (this.#retired && this.#isIdle) void this.end();
+  }
+
+  /**
+   * Ends sessions whose server does not answer: the system notices a dead peer only after many minutes. A statement may
+   * take long, so within its time limit a session counts as dead only if no other can be opened.
+   */
+  async #check(): Promise<void> {
+    if (this.#isIdle) {
+      clearInterval(this.#checks);
+      this.#checks = undefined;
+      return;
+    }
+    const { statementMs } = this.#source;
+    const late = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + SILENT_MS;
+    const suspects = this.#silentFor(SILENT_MS);
+    const dead = suspects.length === 0 || (await this.#isReachable()) ? this.#silentFor(late) : suspects;
+    if (dead.length === 0) return;
+    this.#source.onSilence();
+    await Promise.all(dead.map(({ sql }) => sql.end({ timeout: 0 })));
+  }
+
+  #silentFor(ms: number): Member[] {
+    const now = performance.now();
+    return this.#members.filter(({ running, since }) => running > 0 && now - since >= ms);
+  }
+
+  /** Whether the server answers a new session, if only with a refusal, which has an SQLSTATE. */
+  async #isReachable(): Promise<boolean> {
+    const sql = this.#source.probe();
+    try {
+      await sql.unsafe('SELECT 1');
+      return true;
+    } catch (error) {
+      return /^(?=.*\d)[0-9A-Z]{5}$/.test(asText((error as { readonly code?: unknown }).code));
+    } finally {
+      void sql.end({ timeout: 0 });
+    }
   }
 
   /** Retires the generation. Ending the driver rejects queued statements, so that happens last. */
@@ -85,6 +145,7 @@ export class PoolGeneration {
   }
 
   async end(): Promise<void> {
+    clearInterval(this.#checks);
     await Promise.all(this.#members.map(({ sql }) => sql.end({ timeout: END_SECONDS })));
   }
 }

@@ -84,7 +84,9 @@ export class Sessions implements Connection {
       if (generation === this.#generation) this.#lost = true;
     };
     const open = (): Sql => connect(this.#address, this.#kind, onClose);
-    const generation = new PoolGeneration(open, this.#kind.count);
+    const { count, statementMs } = this.#kind;
+    const probe = (): Sql => connect(this.#address, this.#kind, () => {});
+    const generation = new PoolGeneration({ open, probe, count, statementMs, onSilence: onClose });
     return generation;
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Sql } from '../../../../src/dialects/postgres/connect.ts';
 import { PoolGeneration } from '../../../../src/dialects/postgres/pool-generation.ts';
 
@@ -11,7 +11,11 @@ function generationOf(count: number) {
     opened.push(name);
     return { name, end: async () => void ended.push(name) } as unknown as Sql;
   };
-  return { generation: new PoolGeneration(open, count), opened, ended };
+  return {
+    generation: new PoolGeneration({ open, probe: open, count, statementMs: 0, onSilence: () => {} }),
+    opened,
+    ended,
+  };
 }
 
 const asItIs = (result: unknown): unknown => result;
@@ -72,5 +76,42 @@ describe('the sessions of a pool', () => {
     expect(ended).toEqual([]);
     await statements[1]?.finish();
     expect(ended).toEqual(['session 1', 'session 2']);
+  });
+});
+
+describe('sessions whose server stays silent', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** A generation with one statement that gets no answer; `answer` is what another session gets. */
+  function silent(answer: () => Promise<unknown>) {
+    const ended: string[] = [];
+    const session = (name: string): Sql =>
+      ({ unsafe: answer, end: async () => void ended.push(name) }) as unknown as Sql;
+    const onSilence = vi.fn();
+    const [open, probe] = [() => session('session'), () => session('probe')];
+    const generation = new PoolGeneration({ open, probe, count: 2, statementMs: 600_000, onSilence });
+    void generation.run(() => new Promise(() => {}), asItIs);
+    const isEnded = async (afterMs: number): Promise<boolean> => {
+      await vi.advanceTimersByTimeAsync(afterMs);
+      expect(onSilence.mock.calls.length > 0).toBe(ended.includes('session'));
+      return ended.includes('session');
+    };
+    return { isEnded };
+  }
+
+  it('are ended if it does not answer others either', async () => {
+    const { isEnded } = silent(() => Promise.reject(Object.assign(new Error(), { code: 'CONNECT_TIMEOUT' })));
+    expect([await isEnded(10_000), await isEnded(10_000)]).toEqual([false, true]);
+  });
+
+  it('are kept until their statements must have ended if it answers others', async () => {
+    const { isEnded } = silent(() => Promise.resolve([]));
+    expect([await isEnded(600_000), await isEnded(20_000)]).toEqual([false, true]);
+  });
+
+  it('are kept as long if it refuses others', async () => {
+    const { isEnded } = silent(() => Promise.reject(Object.assign(new Error(), { code: '53300' })));
+    expect([await isEnded(600_000), await isEnded(20_000)]).toEqual([false, true]);
   });
 });

@@ -1,6 +1,8 @@
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { databaseRefusal } from '../persistence/database-refusal.ts';
+import type { Table } from '../schema/column.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { adoptProject } from './adopt/adopt.ts';
 import type { Survey } from './adopt/survey.ts';
@@ -9,9 +11,12 @@ import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
 import { refuseForbiddenKeys } from './forbidden-keys.ts';
 import { requireFreeStorage } from './free-storage.ts';
-import { dropSystemTables, install } from './install.ts';
+import { dropSystemTables, type Installation, install } from './install.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
+
+/** How long a creation waits for another one in the same database. */
+const LOCK_S = 30;
 
 /**
  * Creates a project and its first administrator, or adopts a database and returns the survey. `admit` refuses a wrong
@@ -57,22 +62,45 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
 
 /** Installs the system tables; existing ones are dropped first if the body allows it. User tables are not touched. */
 async function fill(registry: ProjectRegistry, database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
-  const present = await dialect.introspect(database);
-  const names = new Set(systemTables.map(({ name }) => name));
-  const occupied = present.some(({ name }) => names.has(name));
-  if (occupied && !body.force && !body.existing) throw new ApiError('databaseOccupied', { name: body.database.name });
-  if (occupied)
+  if (isOccupied(await dialect.introspect(database), body))
     await backUpSystemTables(dialect, registry.addressOf(body.database), registry.backupFileOf(body.project));
   const installation = await installationOf(body);
+  const fillNow = (): Promise<void> => installInto(database, dialect, body, installation);
+  try {
+    await (database.withSchemaLock?.(LOCK_S, fillNow) ?? fillNow());
+  } catch (error) {
+    throw databaseRefusal(error instanceof ApiError ? null : dialect.classify(error)) ?? error;
+  }
+}
+
+/** Looks at the database again: another server may have installed tables in it, or may do so at the same time. */
+async function installInto(
+  database: Database,
+  dialect: Dialect,
+  body: CreateBody,
+  installation: Installation,
+): Promise<void> {
+  let hasBegun = false;
   try {
     await database.transaction(async (connection) => {
+      const present = await dialect.introspect(connection);
+      isOccupied(present, body);
+      hasBegun = true;
       await dropSystemTables(connection, dialect, present);
       await install(connection, dialect, installation);
     });
   } catch (error) {
-    if (!dialect.capabilities.transactionalDdl) await removeHalf(database, dialect);
+    if (hasBegun && !dialect.capabilities.transactionalDdl) await removeHalf(database, dialect);
     throw error;
   }
+}
+
+/** Whether there are system tables. Error 0 if there are and the body does not allow for them. */
+function isOccupied(present: readonly Table[], { force, existing, database }: CreateBody): boolean {
+  const names = new Set(systemTables.map(({ name }) => name));
+  const occupied = present.some(({ name }) => names.has(name));
+  if (occupied && !force && !existing) throw new ApiError('databaseOccupied', { name: database.name });
+  return occupied;
 }
 
 /** If DDL is not rolled back, a partial installation would block the next attempt. */

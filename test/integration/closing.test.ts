@@ -1,9 +1,12 @@
-import { Agent, get } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { closeServer } from '../../src/http/close.ts';
 import { deferred } from '../support/deferred.ts';
+import * as fields from '../support/fields.ts';
+import { ADMIN_TOKEN, TestProject } from '../support/project.ts';
+import { startServer } from '../support/running.ts';
 
 const SOONER_THAN_CONNECTIONS_ARE_GIVEN_UP_MS = 8_000;
 
@@ -36,3 +39,39 @@ it(
   },
   SOONER_THAN_CONNECTIONS_ARE_GIVEN_UP_MS,
 );
+
+it('an answer that is sent while the server closes says so, also to a client that has written before', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const project = new TestProject(server);
+  await project.create({ db_type: 'sqlite' });
+  await project.write('POST', '/collections', { collection: 'notes', fields: [fields.id, fields.text('title')] });
+  const agent = new Agent({ keepAlive: true });
+  const write = () =>
+    new Promise<IncomingMessage>((done, fail) => {
+      const body = '{"title":"one"}';
+      const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
+      const asked = request(`${server.base}/${project.key}/items/notes`, { agent, method: 'POST', headers });
+      asked.on('response', (answer) => answer.resume().on('end', () => done(answer)));
+      asked.on('error', fail).end(body);
+    });
+  expect((await write()).headers.connection).toBe('keep-alive');
+  expect((await write()).headers.connection).toBe('keep-alive');
+  const { database } = await project.opened();
+  const { transaction } = database;
+  const [begun, continued] = [deferred(), deferred()];
+  database.transaction = async (work, lock) => {
+    begun.resolve();
+    await continued.promise;
+    return transaction.call(database, work, lock) as ReturnType<typeof work>;
+  };
+  const written = write();
+  await begun.promise;
+  const closed = closeServer(server.app.http);
+  await expect.poll(() => server.app.http.server.listening).toBe(false);
+  continued.resolve();
+  const { statusCode, headers } = await written;
+  expect([statusCode, headers.connection]).toEqual([200, 'close']);
+  await closed;
+  agent.destroy();
+});

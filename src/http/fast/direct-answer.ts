@@ -17,6 +17,8 @@ export interface DirectParts {
   readonly stalledMs: number;
   /** How long a connection is kept for the next request. */
   readonly keepAliveMs: number;
+  /** Once it aborts, answers end their connections, and further requests take the ordinary path. */
+  readonly closing: AbortSignal;
 }
 
 /** The body and entity tag of an answer. */
@@ -53,6 +55,8 @@ export function sendDirectly(
   [request, response]: readonly [IncomingMessage, ServerResponse],
 ): void {
   const { tag } = shown;
+  // The answer says that its connection closes, or the client would send the next request on it.
+  if (parts.closing.aborted) response.shouldKeepAlive = false;
   const id = randomUUID();
   const isKnown = hasState(request, tag);
   const body = isKnown ? null : shown.body;

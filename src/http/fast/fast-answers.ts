@@ -28,8 +28,6 @@ interface Parts extends DirectParts {
   readonly registry: ProjectRegistry;
   readonly admission: Admission;
   readonly trustedProxies: readonly string[];
-  /** Once it aborts, requests take the ordinary path, which ends connections. */
-  readonly closing: AbortSignal;
 }
 
 /**

@@ -25,8 +25,6 @@ interface Parts extends DirectParts {
   readonly admission: Admission;
   readonly trustedProxies: readonly string[];
   readonly answers: FastAnswers;
-  /** Once it aborts, requests take the ordinary path, which ends connections. */
-  readonly closing: AbortSignal;
 }
 
 declare module 'node:http' {

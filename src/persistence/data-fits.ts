@@ -6,6 +6,7 @@ import type { Column, Table } from '../schema/column.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import { kinds } from '../schema/kinds.ts';
 import type { ColumnAddition, ColumnChange, Constraint, Misfit } from './misfit.ts';
+import { seesValues } from './seen-values.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 const PAGE = 5000;
@@ -16,7 +17,7 @@ const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'flo
 
 /**
  * Refuses a change of columns that existing values do not allow, before anything is changed, and names the first such
- * value. Engines would fail halfway, each with its own message, and some would not fail at all. Error 404.
+ * value if the caller may read it. Engines would fail halfway, each with its own message, and some would not fail at all. Error 404.
  */
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
   for (const addition of additions(table, after)) for (const [, check] of FILLING) await check(tx, addition);
@@ -61,14 +62,14 @@ function additions(table: Table, after: Table): ColumnAddition[] {
 /** Some engines fill a new required column with empty texts and zeros; others refuse it. */
 async function refuseUnfilled(tx: SchemaTransaction, { table, after }: ColumnAddition): Promise<void> {
   if (after.nullable || after.default !== null || after.autoIncrement) return;
-  await refuseItem(tx, table, after, null);
+  await refuseItem(tx, { table, before: null, after }, null);
 }
 
 /** All items get the default of a new column, which violates a unique constraint. */
 async function refuseShared(tx: SchemaTransaction, { table, after }: ColumnAddition): Promise<void> {
   if (!after.unique || after.default === null || after.autoIncrement) return;
   const [row] = await select(tx, table, { columns: [{ type: 'count' }] });
-  refuseTimes(after, after.default, Number(row?.[0] ?? 0));
+  refuseTimes(tx, { table, before: null, after }, after.default, Number(row?.[0] ?? 0));
 }
 
 const FILLING: readonly (readonly [Constraint, (tx: SchemaTransaction, addition: ColumnAddition) => Promise<void>])[] =
@@ -89,25 +90,38 @@ async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: C
     order: [{ by: counted, descending: true, nulls: 'none', text: false }],
     limit: 1,
   });
-  refuseTimes(after, row?.[0], Number(row?.[1] ?? 0));
+  refuseTimes(tx, { table, before, after }, row?.[0], Number(row?.[1] ?? 0));
 }
 
-function refuseTimes(after: Column, value: Row[number] | undefined, times: number): void {
-  if (times > 1) refuse(after, 'unique', `${shown(value)} occurs ${times === 2 ? 'twice' : `${times} times`}`);
+function refuseTimes(
+  tx: SchemaTransaction,
+  change: ColumnChange | ColumnAddition,
+  value: Row[number] | undefined,
+  times: number,
+): void {
+  if (times < 2) return;
+  const seen = `${shown(value)} occurs ${times === 2 ? 'twice' : `${times} times`}`;
+  refuse(tx, change, 'unique', { seen, unseen: 'a value occurs more than once' });
 }
 
 async function refuseMissing(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   if (after.nullable || !before.nullable) return;
-  await refuseItem(tx, table, after, { type: 'null', of: columnAt(before), negated: false });
+  await refuseItem(tx, { table, before, after }, { type: 'null', of: columnAt(before), negated: false });
 }
 
 /** Names the first item that has no value for a column. */
-async function refuseItem(tx: SchemaTransaction, table: Table, after: Column, where: Expression | null): Promise<void> {
+async function refuseItem(
+  tx: SchemaTransaction,
+  change: ColumnChange | ColumnAddition,
+  where: Expression | null,
+): Promise<void> {
+  const { table } = change;
   const key = keyOf(table);
   const columns = [key ?? ONE];
   const order = key ? [{ by: key, descending: false, nulls: null, text: false }] : [];
   const [row] = await select(tx, table, { columns, where, order, limit: 1 });
-  if (row) refuse(after, 'required', key ? `item ${shown(row[0])} has no value` : 'an item has no value');
+  const unseen = 'an item has no value';
+  if (row) refuse(tx, change, 'required', { seen: key ? `item ${shown(row[0])} has no value` : unseen, unseen });
 }
 
 const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [
@@ -128,7 +142,8 @@ async function refuseLong(tx: SchemaTransaction, change: ColumnChange): Promise<
   if (kindsOf(change).some((kind) => kind !== 'text') || has >= had || has > LONGEST_PATTERN) return;
   const where = isTooLong(change);
   const [row] = await select(tx, table, { columns: [columnAt(before)], where, limit: 1 });
-  if (row) refuse(after, `${has} characters long`, `${shown(row[0])} is longer`);
+  if (row)
+    refuse(tx, change, `${has} characters long`, { seen: `${shown(row[0])} is longer`, unseen: 'a value is longer' });
 }
 
 /** A text is too long for a column if it matches a pattern of one more character than the limit. */
@@ -150,6 +165,7 @@ const sizeOf = (column: Column): number =>
 async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
   const { table, before, after } = change;
   const [from, to] = kindsOf(change);
+  const constraint = `of the type ${after.datatype}`;
   if (!NUMBERS.has(to) || !isNarrower(change, from, to)) return;
   const value = columnAt(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
@@ -157,7 +173,8 @@ async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promi
     const where: Expression = { type: 'null', of: value, negated: true };
     const rows = await select(tx, table, { columns: [value], where, order, limit: PAGE, offset: () => offset });
     const unfit = rows.find(([stored]) => isInvalid(stored, change));
-    if (unfit) refuse(after, `of the type ${after.datatype}`, `${shown(unfit[0])} does not fit`);
+    if (unfit)
+      refuse(tx, change, constraint, { seen: `${shown(unfit[0])} does not fit`, unseen: 'a value does not fit' });
     if (rows.length < PAGE) return;
   }
 }
@@ -190,8 +207,20 @@ function shown(stored: Row[number] | undefined): string {
   return `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
 }
 
-function refuse({ name }: Column, constraint: string, example: string): never {
-  throw new ApiError('dataBreaksConstraint', { field: name, constraint, example });
+/** What is wrong with the stored values, for callers who may read them and for all others. */
+interface Reason {
+  readonly seen: string;
+  readonly unseen: string;
+}
+
+function refuse(
+  { context }: SchemaTransaction,
+  { table, before, after }: ColumnChange | ColumnAddition,
+  constraint: string,
+  { seen, unseen }: Reason,
+): never {
+  const example = seesValues(context, table, before ?? after) ? seen : unseen;
+  throw new ApiError('dataBreaksConstraint', { field: after.name, constraint, example });
 }
 
 const CHECKS: readonly [Constraint, (tx: SchemaTransaction, change: ColumnChange) => Promise<void>][] = [

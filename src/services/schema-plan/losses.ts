@@ -1,11 +1,12 @@
 import { changesValue } from '../../persistence/changed-values.ts';
 import type { Context } from '../../persistence/context.ts';
 import { columnChanges } from '../../persistence/data-fits.ts';
+import { seesAll } from '../../persistence/seen-values.ts';
 import { countRows, tally } from '../../persistence/tally.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
-import { type Example, seenOf, seesAll } from './seen.ts';
+import { type Example, seenOf } from './seen.ts';
 
 export const LOSS_KINDS = ['table', 'column', 'value', 'revisions', 'comments'] as const;
 

@@ -1,9 +1,9 @@
 import type { Context } from '../../persistence/context.ts';
 import { countRecords } from '../../persistence/forget-records.ts';
 import type { Draft } from '../../persistence/schema-change/draft.ts';
+import { seesAll } from '../../persistence/seen-values.ts';
 import { revisions } from '../../schema/system/revisions.ts';
 import type { Loss } from './losses.ts';
-import { seesAll } from './seen.ts';
 
 /** The records that are removed with their collection. They are not kept, so that no new collection inherits them. */
 export async function lostRecords(context: Context, { changes }: Pick<Draft, 'changes'>): Promise<Loss[]> {

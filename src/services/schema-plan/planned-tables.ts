@@ -1,8 +1,8 @@
 import type { Effort } from '../../dialects/dialect.ts';
 import type { Context } from '../../persistence/context.ts';
+import { seesAll } from '../../persistence/seen-values.ts';
 import { type Count, countRows } from '../../persistence/tally.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
-import { seesAll } from './seen.ts';
 
 /** A table that a change creates, alters or drops. */
 export interface PlannedTable {

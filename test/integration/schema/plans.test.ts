@@ -267,15 +267,14 @@ describe('the plan of a schema change with hooks', () => {
   });
 });
 
-describe('the plan of a schema change for a role', () => {
-  const { project } = harnessOn('sqlite');
+onEveryEngine('the plan of a schema change for a role', ({ project }) => {
   let token = '';
   beforeAll(async () => {
     await project.write('POST', '/collections', {
       collection: 'articles',
       fields: [id, text('title'), text('teaser')],
     });
-    await project.write('POST', '/items/articles', { title: 'Plums', teaser: 'Sweet' });
+    await project.write('POST', '/items/articles', [{ title: 'Plums', teaser: 'Sweet' }, { title: 'Plums' }, {}]);
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Modeller' });
     const all = { role, create: 'full', update: 'full', delete: 'full' };
     await project.write('POST', '/permissions', [
@@ -295,6 +294,32 @@ describe('the plan of a schema change for a role', () => {
       losses: [{ field: 'teaser', count: null, examples: [] }],
       warnings: [],
     });
+  });
+
+  it('names no value that the role may not read if the data rules it out, nor does the change', async () => {
+    const changes: readonly (readonly [Change, string])[] = [
+      [['PATCH', '/fields/articles/title', { unique: true }], 'cannot be made unique: a value occurs more than once'],
+      [['PATCH', '/fields/articles/title', { required: true }], 'cannot be made required: an item has no value'],
+      [['PATCH', '/fields/articles/title', { length: 4 }], 'cannot be made 4 characters long: a value is longer'],
+      [
+        ['PATCH', '/fields/articles/title', { type: 'integer' }],
+        'cannot be made of the type INT: a value does not fit',
+      ],
+      [
+        ['POST', '/fields/articles', text('code', { unique: true, default_value: 'x' })],
+        'cannot be made unique: a value occurs more than once',
+      ],
+      [['POST', '/fields/articles', text('code', { required: true })], 'cannot be made required: an item has no value'],
+    ];
+    for (const [[method, path, body], message] of changes) {
+      const changed = await project.ask(method, path, body, token);
+      expect(changed.body.error).toMatchObject({ code: 404, message: expect.stringContaining(message) });
+      const planned = await project.ask(method, `${path}?plan=1`, body, token);
+      expect(planned.body.data).toMatchObject({ possible: false, error: changed.body.error });
+      expect(JSON.stringify(planned.body.data).replaceAll(/"sql":"(\\.|[^"])*"/g, '')).not.toMatch(
+        /Plums|longer title/,
+      );
+    }
   });
 
   it('is refused where the change is', async () => {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { deleteMatching } from '../../persistence/delete-matching.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
@@ -20,7 +21,7 @@ import { refuseChangedField } from './update.ts';
 
 /**
  * Deletes a field with its values and the relations through it. `withJunction` also drops the junction collection of a
- * many-to-many field. Errors 200, 202, 303, 10, 12. (Contract, S-118 and S-119.)
+ * many-to-many field. Errors 200, 202, 303, 306, 10, 12. (Contract, S-118 and S-119.)
  */
 export async function deleteField(
   context: Context,
@@ -124,6 +125,7 @@ async function removeToMany(
     return;
   }
   const junction = withJunction ? tx.context.store.catalog.schema.collections.get(row.collection_many) : undefined;
+  if (junction && !isAdmin(tx.context.caller)) throw new ApiError('alterDenied', { collection: junction.name });
   if (junction && !junction.system) await removeCollection(tx, junction);
   if (!junction) await reindex(tx, [row, other], []);
   await removeRelation(tx, row);

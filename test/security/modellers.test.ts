@@ -59,6 +59,21 @@ onEveryEngine('a role that may change fields and relations', ({ project }) => {
     expect(await project.read('/items/vault')).toMatchObject([{ secret: 'gold' }]);
   });
 
+  it('cannot make itself the owner of all items', async () => {
+    await refused(301, 'POST', '/fields/articles', { ...owner, field: 'mine', default_value: 2 });
+    await refused(302, 'PATCH', '/fields/articles/writer', { type: 'owner' });
+    await refused(302, 'PATCH', '/fields/articles', [{ field: 'writer', type: 'OWNER' }]);
+    await refused(302, 'PATCH', '/fields/drafts/owner', { type: 'integer' });
+    await refused(303, 'DELETE', '/fields/drafts/owner');
+  });
+
+  it('cannot add or remove a status, whose permissions would come and go with it', async () => {
+    await refused(301, 'POST', '/fields/articles', status);
+    await refused(302, 'PATCH', '/fields/articles/title', { type: 'status' });
+    await refused(302, 'PATCH', '/fields/drafts/status', { type: 'string' });
+    await refused(303, 'DELETE', '/fields/drafts/status');
+  });
+
   it('may change everything else about its fields', async () => {
     const ask = async (...request: [method: string, path: string, body?: unknown]): Promise<number> =>
       (await project.ask(request[0], request[1], request[2], TOKEN)).status;

@@ -28,6 +28,22 @@ export function requireFieldAction(context: Scope, collection: string, action: E
     throw new ApiError(actionDenied[action], { collection: 'directus_fields' });
 }
 
+/** Types of fields that decide, together with the permissions, who may do what with an item. */
+const DECIDING: ReadonlySet<string | undefined> = new Set(['owner', 'status']);
+
+/**
+ * Refuses the addition and the removal of a field that decides about permissions, by giving it a type or taking it
+ * away: with an owner field whose default is one's own id, all items would be one's own. Errors 301 to 303.
+ */
+export function requireDeciding(
+  { caller }: Scope,
+  action: Exclude<Action, 'read'>,
+  { before, after }: { readonly before?: string | undefined; readonly after?: string | undefined },
+): void {
+  if (isAdmin(caller) || before === after || !(DECIDING.has(before) || DECIDING.has(after))) return;
+  throw new ApiError(actionDenied[action], { collection: 'directus_fields' });
+}
+
 /** Returns a field of a collection. Errors 202, and 215 if the caller may not read it. */
 export function fieldOf(context: Scope, collection: Collection, name: string): Field {
   const field = collection.byName.get(name);

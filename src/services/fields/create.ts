@@ -15,7 +15,7 @@ import type { FieldObject } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
-import { requireFieldAction } from './access.ts';
+import { requireDeciding, requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
 import { withNewIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
@@ -46,6 +46,7 @@ export async function addField(
   payload: Payload,
 ): Promise<FieldDefinition> {
   const definition = defineField(payload, tx.context.store.dialect.capabilities);
+  requireDeciding(tx.context, 'create', { after: definition.type.name });
   const existing = existingField(collection, definition.name);
   const row = rowPayload({ sort: 0, ...payload }, collection.name);
   await validateRow(tx, row, true);

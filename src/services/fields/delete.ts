@@ -16,7 +16,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
-import { requireFieldAction } from './access.ts';
+import { requireDeciding, requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 
 /**
@@ -35,6 +35,7 @@ export async function deleteField(
     const field = collection.byName.get(name);
     if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
     requireFieldAction(context, collectionName, 'delete');
+    requireDeciding(context, 'delete', { before: field.type.name });
     refuseProtected(collection, field);
     refuseChangedField(context, collectionName, name);
     await notifySchemaHooks(tx, 'field.delete', collectionName, { field: name });

@@ -24,7 +24,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
-import { requireFieldAction } from './access.ts';
+import { requireDeciding, requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
 import { withChangedIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
@@ -103,8 +103,9 @@ export async function changeField(
   const row = rowPayload(payload, collection.name);
   await validateRow(tx, row, false);
   await checkDefinition(tx.context, payload);
-  if (payload.type !== undefined && !fieldTypeOf(requireText('type', payload.type)))
-    throw new ApiError('unknownType', { type: asText(payload.type) });
+  const type = payload.type === undefined ? field.type : fieldTypeOf(requireText('type', payload.type));
+  if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });
+  requireDeciding(tx.context, 'update', { before: field.type.name, after: type.name });
   const table = await changeColumn(tx, collection, field, payload);
   if (field.row) await updateFieldRow(tx, field.row.id, row);
   else await insertFieldRow(tx, { type: field.type.name, ...row });

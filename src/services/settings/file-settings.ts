@@ -4,9 +4,9 @@ import { committed } from '../../persistence/source.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import { keyIn } from '../../schema/shown-files.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
-import { keyIn } from '../assets/shown-files.ts';
 import { readList } from '../items/read.ts';
 
 /**

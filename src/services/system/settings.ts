@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/catalog.ts';
+import { visibleKeys } from '../../persistence/read/stored-keys.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -9,6 +10,7 @@ import { isBlank } from '../../query/plan/write/validate.ts';
 import { quietly, unknownName } from '../../query/plan/write/warnings.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { OWN_SETTINGS } from '../../schema/settings.ts';
+import { keyIn, SHOWN_FILES } from '../../schema/shown-files.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
@@ -44,13 +46,16 @@ export const settingsRules: WriteRules = {
   async beforeCreate(tx, payload) {
     if (!mayWrite(tx, payload.key)) throw new ApiError('createDenied', { collection: 'directus_settings' });
     refuseUnusable(tx, payload);
+    await refuseUnseenFile(tx, payload, undefined);
   },
   async beforeChange(tx, key, payload) {
     const stored = await settingOf(tx, key);
     const changed: Payload = { ...stored, ...payload };
     if (!mayWrite(tx, stored?.key) || !mayWrite(tx, changed.key))
       throw new ApiError(payload === null ? 'deleteDenied' : 'updateDenied', { collection: 'directus_settings' });
-    if (payload) refuseUnusable(tx, changed);
+    if (!payload) return;
+    refuseUnusable(tx, changed);
+    await refuseUnseenFile(tx, changed, stored);
   },
 };
 
@@ -60,6 +65,22 @@ const mayWrite = ({ context }: Transaction, name: unknown): boolean =>
 function settingOf(tx: Transaction, key: string): Promise<Payload | undefined> {
   const { schema } = tx.context.store.catalog;
   return readWhole(tx, collectionOf(schema, 'directus_settings'), key);
+}
+
+/**
+ * Refuses a file that everybody would see unless the caller may read it. For a role that may not read all files, a
+ * missing file is refused in the same way, because somebody may upload one with its key. Error 4. (Contract, F-142.)
+ */
+async function refuseUnseenFile(tx: Transaction, { key, value }: Payload, stored: Payload | undefined): Promise<void> {
+  if (!SHOWN_FILES.some((shown) => shown === key)) return;
+  const file = keyIn(asText(value ?? ''));
+  const isKept = stored?.key === key && keyIn(asText(stored?.value ?? '')) === file;
+  if (file === null || isKept) return;
+  const seen = await visibleKeys(tx, collectionOf(tx.context.store.catalog.schema, 'directus_files'), [String(file)]);
+  if (!seen.has(String(file)))
+    throw new ApiError('validation', {
+      violations: `${asText(key)}: ${violation.expected('a file that you may read')}`,
+    });
 }
 
 function refuseUnusable({ context }: Transaction, { key, value }: Payload): void {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyed } from '../support/api-keys.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../support/posts.ts';
@@ -66,6 +67,9 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     expect(await mentionsOf(ANN)).toEqual([]);
     const [mention] = await mentionsOf(BEN);
     expect((await project.ask('DELETE', `/mentions/${mention?.id}`, undefined, ANN)).status).toBe(404);
+    const limited = await keyed(project, { read_only: true }, posts.ben);
+    expect((await limited('DELETE', `/mentions/${mention?.id}`)).body.error?.code).toBe(10);
+    expect(await mentionsOf(BEN)).toHaveLength(1);
     expect((await project.ask('DELETE', `/mentions/${mention?.id}`, undefined, BEN)).status).toBe(204);
     expect(await mentionsOf(BEN)).toEqual([]);
   });

@@ -61,6 +61,7 @@ export const commentRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/mentions/:id',
     access: 'authenticated',
+    apiKeys: 'unlimited',
     wire: commentsWire.seen,
     handle: async (exchange) => {
       await deleteMention(exchange.context(), exchange.path('id'));

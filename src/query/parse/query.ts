@@ -147,6 +147,16 @@ export function withFilter(query: Query, { conditions, values }: ParsedFilter): 
   return { ...query, conditions, values, shape: `${query.shape}\0${JSON.stringify(conditions.map(shapeOfCondition))}` };
 }
 
+/**
+ * The query without related items and metadata, for a record that is shown to a caller who may not read it otherwise:
+ * whatever lies beyond the record is none of it.
+ */
+export function ofRecordOnly(query: Query): Query {
+  const { fields, shape } = query;
+  const names = new Map([...fields.names.keys()].map((name) => [name, null]));
+  return { ...query, fields: { ...fields, below: null, names }, meta: null, shape: `${shape}\0record` };
+}
+
 /** A query made by the server: items whose field has one of these values, with every column. */
 export function queryWhere(field: string, texts: readonly string[]): Query {
   return restrict(EVERYTHING, field, texts);

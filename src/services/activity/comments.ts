@@ -9,6 +9,7 @@ import { updateRow } from '../../persistence/rows.ts';
 import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { ofRecordOnly } from '../../query/parse/query.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { refuseForeign } from '../../query/plan/write/validate.ts';
@@ -175,8 +176,11 @@ function checkShown(tx: Transaction, key: Stored, query: Query): void {
   checkAnswer(onBehalfOf(tx, SYSTEM), activity, [String(key)], false, query);
 }
 
-/** Shows the author the comment as stored, even if the role may not read the activity log. */
-function answer(source: Source, key: Stored, query: Query): Promise<ReadResult | null> {
+/**
+ * Shows the author the comment as stored, even if the role may not read the activity log; then without related items.
+ */
+async function answer(source: Source, key: Stored, query: Query): Promise<ReadResult | null> {
   const activity = collectionOf(source.context.store.catalog.schema, 'directus_activity');
-  return readWritten(onBehalfOf(source, SYSTEM), activity, [String(key)], false, query);
+  const seen = await readWritten(source, activity, [String(key)], false, query);
+  return seen ?? readWritten(onBehalfOf(source, SYSTEM), activity, [String(key)], false, ofRecordOnly(query));
 }

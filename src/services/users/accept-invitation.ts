@@ -9,6 +9,7 @@ import { recordActivity } from '../../persistence/records.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Query } from '../../query/ast.ts';
+import { ofRecordOnly } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
@@ -25,7 +26,7 @@ export interface Newcomer {
 
 /**
  * Activates the invited user that a mailed token names, once, with the given name and password. Any bearer of the token
- * may do so. Returns the user. Errors 101, 102, 4, 106. (Contract, U-66 to U-68.)
+ * may do so. Returns the user, without related items. Errors 101, 102, 4, 106. (Contract, U-66 to U-68.)
  */
 export async function acceptInvitation(
   context: Context,
@@ -36,6 +37,7 @@ export async function acceptInvitation(
 ): Promise<ReadResult> {
   const { id, email } = await verifyToken(issuer, 'invitation', token, context.now);
   const key = String(id);
+  const shown = ofRecordOnly(query);
   const chosen = await columnsOf(context, newcomer);
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
@@ -51,9 +53,9 @@ export async function acceptInvitation(
     if (accepted === 0) throw new ApiError('userNotFound');
     tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
     await recordActivity(tx, { action: 'status-update', collection: users.name, item: key, by: id });
-    checkAnswer(onBehalfOf(tx, SYSTEM), collectionOf(context.store.catalog.schema, users.name), [key], false, query);
+    checkAnswer(onBehalfOf(tx, SYSTEM), collectionOf(context.store.catalog.schema, users.name), [key], false, shown);
   });
-  const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [key], query);
+  const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [key], shown);
   return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };
 }
 

@@ -206,6 +206,28 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       const to = { to: 'a@b.example\r\nBcc: y@z.example', body: 'x' };
       expect((await project.ask('POST', '/mail', to)).body.error?.code).toBe(12);
       expect(await project.digest()).toBe(before);
+      const hidden = 'x\r\nBcc: y@z.example\r\n\r\nhello';
+      const filled = { to: { email: 'a@b.example', name: hidden }, body: 'x', subject: '{{s}}', data: { s: hidden } };
+      expect((await project.ask('POST', '/mail', filled)).status).toBe(204);
+      const [received] = await arrived(1);
+      expect(received?.recipients).toEqual(['a@b.example']);
+      expect(received?.mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    });
+
+    it('is refused if it would take long, or grow', async () => {
+      const before = await project.digest();
+      const mail = { to: 'a@b.example', body: 'x', data: { a: 'b'.repeat(10_000) } };
+      const codeOf = async (more: object): Promise<unknown> =>
+        (await project.ask('POST', '/mail', { ...mail, ...more })).body.error?.code;
+      expect(await codeOf({ body: 'x'.repeat(100_001) })).toBe(4);
+      for (const more of [
+        { body: '<b>'.repeat(30_000) },
+        { body: '{{a}}'.repeat(20) },
+        { subject: '{{a}}'.repeat(20) },
+      ])
+        expect(await codeOf(more)).toBe(12);
+      expect(await codeOf({ body: '{{a}}'.repeat(20), type: 'plain' })).toBe(12);
+      expect(await project.digest()).toBe(before);
     });
   });
 

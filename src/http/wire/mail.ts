@@ -5,6 +5,7 @@ import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const MOST_SUBJECT = 255;
+const LONGEST_BODY = 100_000;
 /** The length of the columns for names. */
 const LONGEST_NAME = 50;
 /** The maximum number of addresses that one request may invite. */
@@ -23,7 +24,11 @@ const mail = {
   shape: (t: Build) =>
     t.Object({
       to: t.Union([addressee(t), t.Array(t.Unknown(), { minItems: 1, description: 'Several of these, at most 100' })]),
-      body: t.String({ minLength: 1, description: 'The text of the mail, with {{placeholders}}' }),
+      body: t.String({
+        minLength: 1,
+        maxLength: LONGEST_BODY,
+        description: 'The text of the mail, with {{placeholders}}',
+      }),
       subject: t.Optional(nullable(t, t.String({ maxLength: MOST_SUBJECT, pattern: '^\\P{Cc}*$' }))),
       type: optionalText('`plain` for plain text; HTML otherwise')(t),
       data: t.Optional(

@@ -17,6 +17,18 @@ describe('the body of a mail', () => {
     );
   });
 
+  it('is refused in no time if it would take long, or grow', async () => {
+    const refusal = expect.objectContaining({ entry: 'unprocessable' });
+    await cleanBody('loads the library');
+    const since = performance.now();
+    for (const tag of ['<b>', '<div>', '<']) await expect(cleanBody(tag.repeat(200_000))).rejects.toEqual(refusal);
+    const long = { a: '&'.repeat(1000) };
+    expect(() => fillPlaceholders('{{a}}'.repeat(20_000), long, escapeHtml)).toThrow(refusal);
+    expect(performance.now() - since).toBeLessThan(500);
+    expect(await cleanBody('<b>x</b>'.repeat(5000))).toHaveLength(40_000);
+    expect(fillPlaceholders('{{a}}'.repeat(100), long, (text) => text)).toHaveLength(100_000);
+  });
+
   it('has a text form with the URLs of its links', () => {
     expect(
       toText('<style>x</style><p>Hello &amp; welcome</p>\n<p><a href="https://e.com/?a=1&amp;b=2">Go</a></p>'),

@@ -133,7 +133,7 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
     expect([await revisions(mine), await revisions(bosses)]).toEqual([1, 0]);
   });
 
-  it('settings accept no addresses that run code, and no unknown time zones', async () => {
+  it('settings accept no addresses that run code, no markup as colours, and no unknown time zones', async () => {
     const before = await project.digest();
     for (const [key, value] of [
       ['project_url', 'javascript:alert(1)'],
@@ -141,6 +141,9 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
       ['app_url', 'data:text/html,x'],
       ['project_url', '//evil.test'],
       ['octavo_time_zone', 'Middle/Earth'],
+      ['project_color', '"><script>alert(1)</script>'],
+      ['project_color', '#263238;background:url(//evil.test)'],
+      ['project_color', 'red'],
     ]) {
       const made = await project.ask('POST', '/settings', { key, value });
       expect([made.status, made.body.error?.code], value).toEqual([422, 4]);

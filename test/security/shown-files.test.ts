@@ -45,9 +45,9 @@ onEveryEngine('the pictures that everybody sees', ({ server, project }) => {
       }
     const list = [{ id: ids.get('project_logo'), value: String(secret.id) }];
     expect((await project.ask('PATCH', '/settings', list, TOKEN)).status).toBe(422);
-    await set('project_color', String(secret.id), TOKEN);
-    const renamed = { key: 'project_logo' };
-    expect((await project.ask('PATCH', `/settings/${ids.get('project_color')}`, renamed, TOKEN)).status).not.toBe(200);
+    await set('project_public_note', String(secret.id), TOKEN);
+    const note = `/settings/${ids.get('project_public_note')}`;
+    expect((await project.ask('PATCH', note, { key: 'project_logo' }, TOKEN)).status).not.toBe(200);
     expect(await statusOf(secret)).toBe(404);
   });
 

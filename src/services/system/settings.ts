@@ -34,6 +34,9 @@ const PRESENTATION: ReadonlySet<unknown> = new Set([
 /** Settings that mails and pages use as link targets. */
 const ADDRESSES: ReadonlySet<unknown> = new Set(['project_url', 'app_url']);
 
+/** Admin apps put the colour into the styles of their public pages. */
+const COLOR = /^#[0-9a-f]{3,8}$/i;
+
 /** The settings that the service recognises. */
 const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key), ...OWN_SETTINGS];
 
@@ -94,6 +97,7 @@ function refuseUnusable({ context }: Transaction, { key, value }: Payload): void
 function expectedOf(catalog: Catalog, key: unknown, value: unknown): string | undefined {
   if (ADDRESSES.has(key)) return httpUrl(value) ? undefined : 'an address that begins with http:// or https://';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (key === 'project_color' && !COLOR.test(text)) return 'a colour such as #263238';
   if (key === ROLE_SETTING && registrationRole(catalog, text) === null)
     return 'the id of a role that exists, and not that of the administrators';
   const statuses = userStatuses(catalog);

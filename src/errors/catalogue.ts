@@ -106,6 +106,7 @@ export const catalogue = {
     kind: 'invalid',
     message: 'filename_disk: A web server might run a file named "{name}": choose another extension, such as ".txt"',
   },
+  folderInItself: { code: 4, status: 422, kind: 'invalid', message: 'parent_folder: A folder cannot be inside itself' },
   addressUnreadable: { code: 4, status: 422, kind: 'invalid', message: 'data: The address cannot be read' },
   addressNoImage: {
     code: 4,

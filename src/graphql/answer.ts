@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -17,7 +16,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { groupsRoot } from './groups-root.ts';
-import { paceIntrospection, unlessTooLarge } from './introspection.ts';
+import { executeUnlessTooLarge, paceIntrospection } from './introspection.ts';
 import { MAX_TOKENS, refuseCostly, refuseUnparsable } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
@@ -72,8 +71,7 @@ async function run(
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
   const contextValue: Context = { ...context, joint: { budget, shown: budget.anew(), mutex: new Mutex() } };
-  const result = execute({ schema, document, contextValue, variableValues, operationName });
-  return unlessTooLarge(contextValue, result);
+  return executeUnlessTooLarge({ schema, document, contextValue, variableValues, operationName });
 }
 
 async function schemaFor({ store: { catalog }, caller }: Context): Promise<GraphQLSchema | null> {

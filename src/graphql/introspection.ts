@@ -4,9 +4,13 @@ import {
   __InputValue,
   __Schema,
   __Type,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
   type FieldNode,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLSchema,
   getNamedType,
   isCompositeType,
 } from 'graphql';
@@ -15,10 +19,12 @@ import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { shownBelow } from './selection.ts';
 
 /**
- * The maximum number of values about the schema in one answer: about four times what tools request in a project of 500
- * collections.
+ * The maximum number of values about the schema in one answer, per type and field that the schema has: twice what tools
+ * request, which describe everything once. Aliases could repeat that many times.
  */
-const MAX_VALUES = 4_000_000;
+const MAX_VALUES_EACH = 25;
+/** What may be requested of any schema, however small. */
+const MIN_LIMIT = 50_000;
 /** The number of values after which the event loop is yielded to: about 5 ms. */
 const TURN_VALUES = 2_000;
 /** Items of a list that wait together. */
@@ -34,9 +40,29 @@ export function paceIntrospection(): void {
     for (const field of Object.values(type.getFields())) if (isCompositeType(getNamedType(field.type))) pace(field);
 }
 
-/** The result of a request, unless it contains too much of the schema. Error 12. */
-export function unlessTooLarge<T>(context: object, result: T | Promise<T>): Promise<T> {
-  return Promise.race([result, pacerOf(context).refused]);
+/** Executes a request, unless its answer contains too much of the schema. Error 12. */
+export function executeUnlessTooLarge(
+  args: ExecutionArgs & { readonly contextValue: object },
+): Promise<ExecutionResult> {
+  const pacer = new Pacer(limitFor(args.schema));
+  pacers.set(args.contextValue, pacer);
+  return Promise.race([execute(args), pacer.refused]);
+}
+
+const limits = new WeakMap<GraphQLSchema, number>();
+
+function limitFor(schema: GraphQLSchema): number {
+  const known = limits.get(schema) ?? Math.max(MIN_LIMIT, MAX_VALUES_EACH * sizeOf(schema));
+  limits.set(schema, known);
+  return known;
+}
+
+/** The number of types and fields. */
+function sizeOf(schema: GraphQLSchema): number {
+  const sizes = Object.values(schema.getTypeMap()).map((type) =>
+    'getFields' in type ? 1 + Object.keys(type.getFields()).length : 1,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function pace(field: GraphQLField<unknown, object>): void {
@@ -69,13 +95,14 @@ const pacers = new WeakMap<object, Pacer>();
 
 /** The state of a request. */
 function pacerOf(context: object): Pacer {
-  const known = pacers.get(context) ?? new Pacer();
-  pacers.set(context, known);
-  return known;
+  const pacer = pacers.get(context);
+  if (!pacer) throw new Error('introspection runs outside a paced execution');
+  return pacer;
 }
 
 /** Distributes the parts of one answer over turns of the event loop. */
 class Pacer {
+  readonly #limit: number;
   readonly #below = new WeakMap<readonly FieldNode[], number>();
   #values = 0;
   #ofTurn = 0;
@@ -85,6 +112,10 @@ class Pacer {
   readonly refused = new Promise<never>((_, fail) => {
     this.#fail = fail;
   });
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   /** The number of values in one item, cached because the same selections apply to each item. */
   valuesBelow(nodes: readonly FieldNode[], count: () => number): number {
@@ -99,14 +130,14 @@ class Pacer {
    */
   take<T>(values: number, shown: T): T | Promise<T> {
     this.#values += values;
-    if (this.#values > MAX_VALUES) return this.#refuse();
+    if (this.#values > this.#limit) return this.#refuse();
     this.#ofTurn += values;
     if (this.#ofTurn > TURN_VALUES) this.#next(values);
     return this.#last ? this.#last.then(() => shown) : shown;
   }
 
   #refuse(): Promise<never> {
-    this.#fail(new ApiError('queryTooLarge', { limit: MAX_VALUES, what: 'values about the schema' }));
+    this.#fail(new ApiError('queryTooLarge', { limit: this.#limit, what: 'values about the schema' }));
     return new Promise(() => undefined);
   }
 

@@ -1,6 +1,6 @@
-import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
+import { buildSchema, type ExecutionResult, getIntrospectionQuery, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { paceIntrospection, unlessTooLarge } from '../../../src/graphql/introspection.ts';
+import { executeUnlessTooLarge, paceIntrospection } from '../../../src/graphql/introspection.ts';
 
 paceIntrospection();
 
@@ -12,8 +12,7 @@ const schema = buildSchema(`
 `);
 
 async function ask(query: string): Promise<ExecutionResult> {
-  const contextValue = {};
-  return unlessTooLarge(contextValue, execute({ schema, document: parse(query), contextValue }));
+  return executeUnlessTooLarge({ schema, document: parse(query), contextValue: {} });
 }
 
 /** How often other work gets a turn in the meantime. */
@@ -30,7 +29,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-const everyField = Array.from({ length: 10 }, (_, n) => `f${n}: fields { name args { name type { name } } }`);
+const everyField = Array.from({ length: 4 }, (_, n) => `f${n}: fields { name args { name type { name } } }`);
+
+const names = Array.from({ length: 20 }, (_, n) => `f${n}: Int`).join(' ');
 
 const aliases = Array.from({ length: 200 }, (_, n) => `a${n}: name`).join(' ');
 
@@ -47,12 +48,24 @@ it('answers a short query at once', async () => {
 });
 
 it('yields to the event loop in between', async () => {
-  expect(await turnsDuring(ask(`{ __schema { types { ${everyField.join(' ')} } } }`))).toBeGreaterThan(20);
+  expect(await turnsDuring(ask(`{ __schema { types { ${everyField.join(' ')} } } }`))).toBeGreaterThan(5);
 });
 
 it('refuses answers with too much of the schema', async () => {
   const many = Array.from({ length: 60 }, (_, n) => `g${n}: fields { type { fields { ${aliases} } } }`);
   await expect(ask(`{ __type(name: "Query") { ${many.join(' ')} } }`)).rejects.toThrow(
-    'The query asks for more than 4000000 values about the schema',
+    'The query asks for more than 50000 values about the schema',
   );
+});
+
+it.each([10, 300])('describes everything once for tools, but not many times: %i types', async (count) => {
+  const large = buildSchema(`
+    type Query { ${Array.from({ length: count }, (_, n) => `field${n}(filter: Filter${n}): [Type${n}!]`).join('\n')} }
+    ${Array.from({ length: count }, (_, n) => `type Type${n} { ${names} } input Filter${n} { ${names} }`).join('\n')}
+  `);
+  const everything = async (query: string) =>
+    executeUnlessTooLarge({ schema: large, document: parse(query), contextValue: {} });
+  expect(await everything(getIntrospectionQuery({ inputValueDeprecation: true }))).not.toHaveProperty('errors');
+  const again = Array.from({ length: 50 }, (_, n) => `a${n}: types { name fields { name type { name } } }`);
+  await expect(everything(`{ __schema { ${again.join(' ')} } }`)).rejects.toThrow('values about the schema');
 });

@@ -181,6 +181,12 @@ export const catalogue = {
     message: 'Only administrators can delete the preset of a role',
   },
   unprocessable: { code: 12, status: 422, kind: 'invalid', message: '{reason}' },
+  keysUsedUp: {
+    code: 12,
+    status: 422,
+    kind: 'invalid',
+    message: 'The field "{field}" of "{collection}" cannot hold any larger key: give it a larger datatype',
+  },
   refusedByExtension: { code: 12, status: 422, kind: 'invalid', message: '{reason}' },
   unknownPayloadFields: {
     code: 12,

@@ -7,12 +7,13 @@ import type { Insert } from '../query/sql/nodes.ts';
 import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
+import { integerRange } from '../schema/integer-range.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
 import { PrintedForms } from './printed-forms.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Inserts a row and returns its key: the given one, or an auto-increment if the key is null or zero. Errors 204, 4. */
+/** Inserts a row and returns its key: the given one, or an auto-increment if the key is null or zero. Errors 204, 4, 12. */
 export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
   const key = primaryKeyOf(collection);
   const given = values.get(key.name) ?? null;
@@ -24,7 +25,7 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
-  const inserted = counts ? (result.keys[0] ?? null) : given;
+  const inserted = counts ? counted(collection, result.keys[0] ?? null) : given;
   tx.undo?.inserted(collection, inserted);
   return inserted;
 }
@@ -60,7 +61,7 @@ export async function appendTied(tx: Transaction, first: NewRow, foreignKey: str
 const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
 
 /**
- * Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4, which
+ * Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4, 12, which
  * may name the values of another row of the statement.
  */
 export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
@@ -81,7 +82,14 @@ async function insertGroup(tx: Transaction, collection: Collection, group: reado
   const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = group.flatMap((row) => [...row.values()]);
   const { keys } = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
-  return counts ? [...keys] : group.map((row) => row.get(key.name) ?? null);
+  return counts ? keys.map((each) => counted(collection, each)) : group.map((row) => row.get(key.name) ?? null);
+}
+
+/** The key that a counter gave, unless the column cannot hold it: some engines count on. Error 12. */
+function counted(collection: Collection, key: Stored): Stored {
+  const { name, column } = primaryKeyOf(collection);
+  if ((typeof key !== 'number' && typeof key !== 'bigint') || !column || key <= integerRange(column)[1]) return key;
+  throw new ApiError('keysUsedUp', { field: name, collection: collection.name });
 }
 
 async function insertEach(tx: Transaction, collection: Collection, group: readonly Values[]): Promise<Stored[]> {

@@ -46,6 +46,8 @@ describe('a missing value', () => {
 describe('a failure of MySQL or MariaDB', () => {
   it.each([
     [1406, 'value', 'Data too long for column'],
+    [167, 'value', 'Out of range value for a counter, MariaDB'],
+    [1467, 'value', 'Failed to read auto-increment value from storage engine'],
     [1264, 'value', 'Out of range value for column'],
     [1265, 'value', 'Data truncated for column'],
     [1292, 'value', 'Incorrect datetime value'],

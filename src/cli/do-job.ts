@@ -27,14 +27,16 @@ export async function done(context: Context, id: string): Promise<ShownJob> {
   // Following a job does not keep the process alive by itself.
   const alive = setInterval(() => {}, ALIVE_MS);
   try {
-    const working = workHere(context, id, ending.signal);
-    for await (const job of followJob(context, id, ending.signal)) {
-      if (job) process.stderr.write(`${lineOf(job)}\n`);
-      if (job && ENDED_STATES.includes(job.state)) break;
-    }
-    await working;
+    await Promise.all([workHere(context, id, ending.signal), follow(context, id, ending.signal)]);
     return await readJob(context, id);
   } finally {
     clearInterval(alive);
+  }
+}
+
+async function follow(context: Context, id: string, ending: AbortSignal): Promise<void> {
+  for await (const job of followJob(context, id, ending)) {
+    if (job) process.stderr.write(`${lineOf(job)}\n`);
+    if (job && ENDED_STATES.includes(job.state)) return;
   }
 }

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
+import { requireFile } from './existing-file.ts';
 import { reported } from './failure.ts';
 import { type ImportFlags, runImport } from './run-import.ts';
 import { addDataFlag, withProject } from './with-project.ts';
@@ -27,7 +26,7 @@ export function addImport(program: Command): void {
 }
 
 async function importFrom(file: string | undefined, flags: ImportFlags): Promise<void> {
-  if (file !== undefined && !existsSync(file)) throw new ConfigError(`there is no file ${file}`);
+  if (file !== undefined) requireFile(file);
   await withProject(flags, ({ client, write, ...context }) =>
     runImport(
       {

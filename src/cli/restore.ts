@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
 import { readOptions } from '../config/options.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import { restoreProject } from '../projects/restore/restore.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseIn } from './database-flags.ts';
+import { requireFile } from './existing-file.ts';
 import { reported } from './failure.ts';
 
 interface RestoreFlags extends DatabaseFlags {
@@ -24,7 +23,7 @@ export function addRestore(program: Command): void {
 
 async function restore(file: string, flags: RestoreFlags): Promise<void> {
   const database = databaseIn(flags);
-  if (!existsSync(file)) throw new ConfigError(`there is no file ${file}`);
+  requireFile(file);
   const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
   const { tables, rows, files, begun } = await restoreProject(openRegistry(data), {
     file,

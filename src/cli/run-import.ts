@@ -13,6 +13,7 @@ import { listJobs } from '../services/jobs/list.ts';
 import { readRefused } from '../services/jobs/refused.ts';
 import type { ShownJob } from '../services/jobs/show.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { messageOf } from '../shared/message-of.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { asText } from '../shared/text.ts';
 import { done } from './do-job.ts';
@@ -141,6 +142,8 @@ function parsed(text: string): Record<string, unknown> {
 async function writeRefused(context: Context, { id }: ShownJob, path: string): Promise<void> {
   const refused = await readRefused(context, String(id));
   const { body } = await writeExport({ kind: 'export', format: 'csv', name: 'refused', ...refused });
-  await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(body, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
+    throw new ConfigError(`the refused rows cannot be written to ${path}: ${messageOf(error)}`);
+  });
   process.stderr.write(`The refused rows are in ${path}: mend them there, and import that file.\n`);
 }

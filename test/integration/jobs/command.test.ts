@@ -60,6 +60,7 @@ onEngines(
         new ServerProcess(['restore', ...args, '--data', server.data, '--db-type', 'sqlite', '--db-name', 'r']).ended();
       expect(await restore(file, '--project', project.key)).toMatchObject({ code: 78, stdout: '' });
       expect((await restore(`${file}x`, '--project', 'restored')).stderr).toContain('there is no file');
+      expect((await restore(server.data, '--project', 'restored')).stderr).toContain('there is no file');
       expect((await restore(builtMain(), '--project', 'restored')).stderr).toContain('does not begin like one');
       expect(await restore(file, '--project', 'restored')).toMatchObject({ code: 0, stderr: '' });
     });
@@ -70,6 +71,7 @@ onEngines(
         ['run', 'everything'],
         ['run', 'delete', '--input', '[]'],
         ['show', '--id', '4711'],
+        ['run', '--id', '4711'],
         ['list', '--state', 'asleep'],
       ];
       for (const { code, stdout, stderr } of await Promise.all(wrong.map((args) => octavo(...args)))) {

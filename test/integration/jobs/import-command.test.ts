@@ -54,6 +54,13 @@ onEveryEngine(
       expect((await goods()).map(({ sku }) => sku)).toEqual(['a1', 'a2', 'a3']);
     });
 
+    it('says in one line that the refused rows cannot be written', async () => {
+      const file = fileOf('again.csv', `SKU;Name\n${'b'.repeat(30)};Long\n`);
+      const { code, stderr } = await octavo(file, '--refused', join(server.data, 'nowhere', 'refused.csv'));
+      expect(code).toBe(78);
+      expect(stderr.trim().split('\n').at(-1)).toMatch(/^octavo: the refused rows cannot be written to .*nowhere/);
+    });
+
     it('updates the items that a key finds, and creates the others, from JSON and from XLSX', async () => {
       const json = fileOf(
         'b.json',
@@ -129,7 +136,13 @@ onEveryEngine(
     it('says what is wrong with a command, and does nothing', async () => {
       const before = await goods();
       const strange = fileOf('e.csv', 'nothing,of\nthis,kind\n');
-      for (const args of [[strange], [strange, '--mapping', '[]'], [strange, '--format', 'pdf'], ['/nowhere.csv']]) {
+      for (const args of [
+        [strange],
+        [strange, '--mapping', '[]'],
+        [strange, '--format', 'pdf'],
+        ['/nowhere.csv'],
+        [server.data],
+      ]) {
         const { code, stdout, stderr } = await octavo(...args);
         expect([code, stdout]).toEqual([78, '']);
         expect(stderr).toMatch(/^octavo: /);

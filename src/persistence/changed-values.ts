@@ -15,7 +15,7 @@ const DEFAULT_SCALE = 0;
 export function changesValue(change: ColumnChange): IsChanged | null {
   const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
   if (from === 'text' && NUMBERS.has(to)) return isSpelledOtherwise;
-  if (from === 'datetime') return MOMENTS[to] ?? null;
+  if ((from === 'datetime' || from === 'text') && to === 'date') return hasTime;
   if (to === 'float' && (from === 'bigint' || from === 'decimal')) return isInexact;
   return from === 'decimal' || from === 'float' ? cutDecimals(change, to) : null;
 }
@@ -50,6 +50,4 @@ function withoutZeros(digits: string): string {
 
 const isSpelledOtherwise: IsChanged = (value) => isGiven(value) && String(Number(value)) !== String(value);
 
-const hasTime: IsChanged = (value) => isGiven(value) && !/[ T]00:00:00/.test(String(value));
-
-const MOMENTS: Readonly<Partial<Record<Kind, IsChanged>>> = { date: hasTime, time: isGiven };
+const hasTime: IsChanged = (value) => /[ T](?!00:00:00)/.test(String(value));

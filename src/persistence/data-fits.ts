@@ -3,8 +3,8 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Row } from '../query/shape/row.ts';
 import { columnNamed, type Expression, fixed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
+import { fits, mayMisfit } from '../schema/conversion.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
-import { kinds } from '../schema/kinds.ts';
 import type { ColumnAddition, ColumnChange, Constraint, Misfit } from './misfit.ts';
 import { seesValues } from './seen-values.ts';
 import type { SchemaTransaction } from './transaction.ts';
@@ -13,7 +13,6 @@ const PAGE = 5000;
 const LONGEST_PATTERN = 10_000;
 const SHOWN = 60;
 const ONE: Expression = { type: 'constant', value: true };
-const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
 /**
  * Refuses a change of columns that existing values do not allow, before anything is changed, and names the first such
@@ -129,13 +128,6 @@ const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [
   datatypeOf(after.datatype).kind,
 ];
 
-function isNarrower({ before, after }: ColumnChange, from: Kind, to: Kind): boolean {
-  if (from === 'text') return true;
-  const bytes = ({ datatype }: Column): number => datatypeOf(datatype).bytes ?? 8;
-  const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
-  return isWhole(from) && isWhole(to) && (bytes(after) < bytes(before) || after.signed !== before.signed);
-}
-
 async function refuseLong(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
   const { table, before, after } = change;
   const [had, has] = [sizeOf(before), sizeOf(after)];
@@ -160,13 +152,12 @@ const sizeOf = (column: Column): number =>
   column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
 
 /**
- * Reads the values in chunks and tests them here, because the contract defines what a number is, and engines differ.
+ * Reads the values in chunks and tests them here, because the contract defines what a value is, and engines differ.
  */
 async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
   const { table, before, after } = change;
-  const [from, to] = kindsOf(change);
+  if (!mayMisfit(before, after)) return;
   const constraint = `of the type ${after.datatype}`;
-  if (!NUMBERS.has(to) || !isNarrower(change, from, to)) return;
   const value = columnAt(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
   for (let offset = 0; ; offset += PAGE) {
@@ -180,8 +171,8 @@ async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promi
 }
 
 /** Whether a stored value is invalid in the new datatype. */
-export function isInvalid(stored: Row[number] | undefined, change: ColumnChange): boolean {
-  return kinds[kindsOf(change)[1]].validate(plain(stored), change.after) !== undefined;
+export function isInvalid(stored: Row[number] | undefined, { before, after }: ColumnChange): boolean {
+  return !fits(plain(stored), before, after);
 }
 
 const plain = (stored: Row[number] | undefined): unknown => (typeof stored === 'bigint' ? String(stored) : stored);

@@ -160,15 +160,29 @@ function needsRebuild(before: Table, after: Table): boolean {
 
 function rebuild(before: Table, after: Table): string[] {
   const temporary = `rebuilt ${after.name}`;
-  const existing = new Set(before.columns.map((column) => column.name));
-  const kept = after.columns.filter((column) => existing.has(column.name));
-  const names = kept.map((column) => quote(column.name)).join(', ');
+  const existing = new Map(before.columns.map((column) => [column.name, column]));
+  const kept = after.columns.flatMap((column) => {
+    const old = existing.get(column.name);
+    return old ? [[quote(column.name), converted(old, column)] as const] : [];
+  });
+  const [names, values] = [0, 1].map((at) => kept.map((pair) => pair[at]).join(', '));
   return [
     createTable(temporary, after.columns),
-    `INSERT INTO ${quote(temporary)} (${names}) SELECT ${names} FROM ${quote(before.name)}`,
+    `INSERT INTO ${quote(temporary)} (${names}) SELECT ${values} FROM ${quote(before.name)}`,
     `UPDATE sqlite_sequence SET seq = MAX(seq, COALESCE((SELECT seq FROM sqlite_sequence WHERE name = ${literal(before.name)}), 0)) WHERE name = ${literal(temporary)}`,
     `DROP TABLE ${quote(before.name)}`,
     `ALTER TABLE ${quote(temporary)} RENAME TO ${quote(after.name)}`,
     ...indexes(after).values(),
   ];
+}
+
+/** The value of a column in its new datatype. Affinity does the rest. */
+function converted(before: Column, after: Column): string {
+  const column = quote(after.name);
+  const [from, to] = [before, after].map(({ datatype }) => datatypeOf(datatype).kind);
+  if (from !== to && (to === 'date' || to === 'time' || to === 'datetime')) return `${to}(${column})`;
+  const isCut = (from === 'decimal' || from === 'float') && (to === 'integer' || to === 'bigint');
+  return isCut
+    ? `CASE typeof(${column}) WHEN 'integer' THEN ${column} ELSE CAST(round(${column}) AS INTEGER) END`
+    : column;
 }

@@ -1,0 +1,64 @@
+import { isCalendarDate, isSqlDatetime, isTimeOfDay } from '../shared/datetime.ts';
+import { asNumber } from '../shared/text.ts';
+import type { Column } from './column.ts';
+import { datatypeOf, type Kind } from './datatypes.ts';
+import { integerRange } from './integer-range.ts';
+import { kinds } from './kinds.ts';
+
+const WHOLE: readonly Kind[] = ['integer', 'bigint'];
+const FRACTIONS: readonly Kind[] = ['decimal', 'float'];
+const NUMBERS: readonly Kind[] = [...WHOLE, ...FRACTIONS];
+const MOMENTS: readonly Kind[] = ['date', 'time', 'datetime'];
+
+/** Whether there can be values that a column with a new definition cannot hold. */
+export function mayMisfit(before: Column, after: Column): boolean {
+  const [from, to] = [kindOf(before), kindOf(after)];
+  if (to === 'choice') return from !== to || before.arguments !== after.arguments;
+  if (MOMENTS.includes(to)) return from !== to && !(isDated(from) && isDated(to));
+  if (!NUMBERS.includes(to) || from === 'binary') return false;
+  if (!NUMBERS.includes(from) || (WHOLE.includes(to) && FRACTIONS.includes(from))) return true;
+  return isNarrower(before, after);
+}
+
+/** Fewer bytes, another sign, or fewer digits before the point. */
+function isNarrower(before: Column, after: Column): boolean {
+  const bytes = ({ datatype }: Column): number => datatypeOf(datatype).bytes ?? 8;
+  if (!FRACTIONS.includes(kindOf(after))) return bytes(after) < bytes(before) || after.signed !== before.signed;
+  return mostIn(after) < mostIn(before);
+}
+
+/**
+ * Whether a column with a new definition can hold a value, as the same value on every engine. Engines convert more, but
+ * each in its own way: MySQL makes today of a time, and the position of a member of it.
+ */
+export function fits(value: unknown, before: Column, after: Column): boolean {
+  const [from, to] = [kindOf(before), kindOf(after)];
+  if (MOMENTS.includes(from) || from === 'choice') return to === 'choice' && from === to && isMember(value, after);
+  if (MOMENTS.includes(to)) return !NUMBERS.includes(from) && isMoment(to, value);
+  if (to === 'choice') return !NUMBERS.includes(from) && isMember(value, after);
+  if (WHOLE.includes(to) && FRACTIONS.includes(from)) return isInRange(Math.round(asNumber(value)), after);
+  return kinds[to].validate(value, after) === undefined && Math.abs(asNumber(value)) < mostIn(after);
+}
+
+const isMember = (value: unknown, after: Column): boolean =>
+  value !== '' && kinds.choice.validate(value, after) === undefined;
+
+function isMoment(to: Kind, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  return isDated(to) ? isCalendarDate(value) || isSqlDatetime(value) : isTimeOfDay(value);
+}
+
+const isDated = (kind: Kind): boolean => kind === 'date' || kind === 'datetime';
+
+function isInRange(value: number, column: Column): boolean {
+  const [low, high] = integerRange(column);
+  return value >= low && value <= high;
+}
+
+/** The first number that has too many digits before the point. */
+function mostIn(column: Column): number {
+  const [digits, decimals = '0'] = kindOf(column) === 'decimal' ? (column.arguments ?? '').split(',') : [''];
+  return digits ? 10 ** (Number(digits) - Number(decimals)) : Number.POSITIVE_INFINITY;
+}
+
+const kindOf = ({ datatype }: Column): Kind => datatypeOf(datatype).kind;

@@ -1,0 +1,100 @@
+import { beforeAll, expect, it } from 'vitest';
+import { id } from '../../support/fields.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import type { Payload } from '../../support/project.ts';
+
+const COLUMNS = {
+  text: { type: 'string', datatype: 'VARCHAR', length: 50 },
+  date: { type: 'date', datatype: 'DATE' },
+  time: { type: 'time', datatype: 'TIME' },
+  datetime: { type: 'datetime', datatype: 'DATETIME' },
+  whole: { type: 'integer', datatype: 'INT', signed: true },
+  big: { type: 'integer', datatype: 'BIGINT', signed: true },
+  decimal: { type: 'decimal', datatype: 'DECIMAL', length: '10,2' },
+  short: { type: 'decimal', datatype: 'DECIMAL', length: '4,2' },
+  float: { type: 'decimal', datatype: 'DOUBLE' },
+  choice: { type: 'string', datatype: 'ENUM', length: 'a,b' },
+  other: { type: 'string', datatype: 'ENUM', length: 'b,c' },
+} as const;
+type Name = keyof typeof COLUMNS;
+
+onEveryEngine('a field of another datatype', ({ project }) => {
+  let count = 0;
+
+  beforeAll(async () => {
+    await project.write('POST', '/collections', { collection: 'things', fields: [id] });
+  });
+
+  async function holding(from: Name, value: unknown): Promise<{ readonly field: string; readonly item: string }> {
+    const field = `field_${count++}`;
+    await project.write('POST', '/fields/things', { field, interface: 'text-input', ...COLUMNS[from] });
+    const { id: key } = await project.write<Payload>('POST', '/items/things', { [field]: value });
+    return { field, item: `/items/things/${String(key)}` };
+  }
+
+  it.each<[Name, unknown, Name, unknown]>([
+    ['text', '2026-01-31', 'date', '2026-01-31'],
+    ['text', '2026-01-31 12:30:00', 'date', '2026-01-31'],
+    ['text', '2026-01-31', 'datetime', '2026-01-31 00:00:00'],
+    ['text', '12:30:00', 'time', '12:30:00'],
+    ['text', 'a', 'choice', 'a'],
+    ['text', '12.5', 'decimal', 12.5],
+    ['date', '2026-01-31', 'datetime', '2026-01-31 00:00:00'],
+    ['datetime', '2026-01-31 12:30:00', 'date', '2026-01-31'],
+    ['decimal', 1.5, 'whole', 2],
+    ['decimal', -1.25, 'whole', -1],
+    ['float', 2.75, 'big', '3'],
+    ['big', '9007199254740993', 'text', '9007199254740993'],
+    ['choice', 'b', 'other', 'b'],
+  ])('holds the same value on every engine: %s %j as %s', async (from, value, to, expected) => {
+    const { field, item } = await holding(from, value);
+    await project.write('PATCH', `/fields/things/${field}`, COLUMNS[to]);
+    expect(await project.read(`${item}?fields=${field}`)).toEqual({ [field]: expected });
+    expect(await project.read(`/items/things?fields=${field}&filter[${field}]=${expected}`)).toHaveLength(1);
+  });
+
+  it.each<[Name, unknown, Name]>([
+    ['text', 'tomorrow', 'date'],
+    ['text', '2026-02-30', 'date'],
+    ['text', '', 'date'],
+    ['text', '03:04:05', 'datetime'],
+    ['text', '12', 'time'],
+    ['text', 'x', 'choice'],
+    ['text', '99999999999', 'decimal'],
+    ['date', '2026-01-31', 'time'],
+    ['date', '2026-01-31', 'whole'],
+    ['text', '2026-01-31 12:30:00', 'time'],
+    ['time', '12:30:00', 'datetime'],
+    ['datetime', '2026-01-31 12:30:00', 'time'],
+    ['time', '12:30:00', 'decimal'],
+    ['datetime', '2026-01-31 12:30:00', 'big'],
+    ['whole', 1, 'date'],
+    ['whole', 1, 'choice'],
+    ['big', '9007199254740993', 'decimal'],
+    ['float', 1e20, 'whole'],
+    ['float', 1e20, 'big'],
+    ['decimal', 123.5, 'short'],
+    ['choice', 'a', 'whole'],
+    ['choice', 'a', 'other'],
+  ])('is refused where a value does not fit, which is named: %s %j as %s', async (from, value, to) => {
+    const { field } = await holding(from, value);
+    const before = await project.digest();
+    const { status, text } = await project.ask('PATCH', `/fields/things/${field}`, COLUMNS[to]);
+    expect([status, text]).toEqual([422, expect.stringMatching(/"code":404,.*\\" does not fit"/)]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it.each<[Name, unknown, Name]>([
+    ['text', '2026-01-31 12:30:00', 'date'],
+    ['datetime', '2026-01-31 12:30:00', 'date'],
+    ['date', '2026-01-31', 'datetime'],
+    ['decimal', 1.5, 'whole'],
+    ['text', '012', 'whole'],
+  ])('is undone with its earlier values: %s %j as %s', async (from, value, to) => {
+    const { field, item } = await holding(from, value);
+    await project.write('PATCH', `/fields/things/${field}`, COLUMNS[to]);
+    const [change] = await project.read<Payload[]>('/schema-changes?limit=1');
+    await project.write('POST', `/schema-changes/${String(change?.id)}/undo`);
+    expect(await project.read(`${item}?fields=${field}`)).toEqual({ [field]: value });
+  });
+});

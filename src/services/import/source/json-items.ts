@@ -1,7 +1,7 @@
 import { LONGEST_ROW } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
-type Place = 'before' | 'members' | 'value' | 'items' | 'after';
+type Place = 'before' | 'members' | 'value' | 'items' | 'rest' | 'after';
 
 const BLANK = /[\s\uFEFF]/;
 
@@ -11,6 +11,8 @@ const BLANK = /[\s\uFEFF]/;
  */
 export class JsonItems {
   #place: Place = 'before';
+  /** Where the list leads: to the rest of the object that has it, or to the end. */
+  #next: Place = 'after';
   /** The number of open brackets. */
   #depth = 0;
   #inText = false;
@@ -45,7 +47,7 @@ export class JsonItems {
   /** Tracks texts, in which brackets and commas have no meaning. */
   #passText(sign: string): boolean {
     if (!this.#inText) {
-      this.#inText = sign === '"';
+      this.#inText = sign === '"' && this.#place !== 'after';
       if (this.#inText && this.#place === 'members') this.#member = '';
       return this.#inText;
     }
@@ -65,14 +67,16 @@ export class JsonItems {
     const item = this.#item + rest;
     this.#item = '';
     const isLast = sign === ']';
-    if (isLast) this.#place = 'after';
+    if (isLast) this.#place = this.#next;
     if (item.trim() !== '' || !isLast) yield item;
   }
 
   /** Advances outside the list; returns whether the list begins here. */
   #outside(sign: string): boolean {
-    if (BLANK.test(sign) || this.#place === 'after') return false;
+    if (BLANK.test(sign)) return false;
+    if (this.#place === 'after') throw unreadable('json', 'something follows its list');
     if (this.#place === 'before') return this.#begin(sign);
+    if (this.#place === 'rest') return this.#close(sign);
     if (this.#depth === 0 && this.#place === 'members' && sign === ':') this.#place = 'value';
     else if (this.#depth === 0 && this.#place === 'value' && this.#member === 'data' && sign === '[')
       return this.#list();
@@ -85,6 +89,13 @@ export class JsonItems {
     if (sign === '[') return this.#list();
     if (sign !== '{') throw unreadable('json', 'it is not a list of objects');
     this.#place = 'members';
+    this.#next = 'rest';
+    return false;
+  }
+
+  #close(sign: string): false {
+    if (this.#depth === 0 && sign === '}') this.#place = 'after';
+    else this.#count(sign);
     return false;
   }
 

@@ -192,7 +192,8 @@ it.each<[string, string, FileFormat, Partial<Read>]>([
     'json',
     { rows: [{ a: ']' }, { a: '"' }] },
   ],
-  ['an empty list', '[]', 'json', { rows: [] }],
+  ['an empty list', ' [] \n', 'json', { rows: [] }],
+  ['members after the list', '{"data":[{"a":1}],"meta":{"links":["]}"]}}\n', 'json', { rows: [{ a: 1 }] }],
   ['lines', '{"a":1}\n\n{"a":2,"b":3}\n', 'ndjson', { rows: [{ a: 1 }, { a: 2, b: 3 }] }],
   ['one line', '{"a":1}', 'ndjson', { rows: [{ a: 1 }] }],
   ['an object over several lines', '{\n"data": [{"a":1}]}', 'json', { rows: [{ a: 1 }] }],
@@ -209,6 +210,10 @@ it.each([
   ['a list that ends early', '[{"a":1},'],
   ['neither a list nor an object', '[1'],
   ['an object without a list', '{\n"rows": []}'],
+  ['two lists', '[{"a":1}]\n[{"a":2}]'],
+  ['a text after the list', '[{"a":1}]"b"'],
+  ['a second object', '{"data":[{"a":1}]}\n{"data":[{"a":2}]}'],
+  ['an object that ends early', '{"data":[{"a":1}],"meta":{"page":1}'],
 ])('JSON with %s is refused', async (_, content) => {
   await expect(read(content, {}, 'json')).rejects.toMatchObject({ code: 4 });
 });

@@ -57,6 +57,7 @@ export const ddl: Ddl = {
       ...without(before, after).flatMap(({ name, columns }) =>
         columns.every((column) => kept.has(column)) ? [`DROP INDEX ${quote(name)}`] : [],
       ),
+      ...columnPairs(before, after).flatMap(([had, has]) => stopCounting(after.name, had, has)),
       ...(actions.length > 0 ? [`ALTER TABLE ${quote(after.name)} ${actions.join(', ')}`] : []),
       ...after.columns.flatMap((column) => afterChange(after.name, old.get(column.name), column)),
       ...preparing(without(after, before)),
@@ -196,9 +197,6 @@ function changeOf(before: Column | undefined, after: Column): string[] {
   const redefaulted = had !== has || (retyped && has !== null);
   const required = after.primaryKey || !after.nullable;
   return [
-    ...(before.autoIncrement && !after.autoIncrement
-      ? [`${column} DROP IDENTITY IF EXISTS`, `${column} DROP DEFAULT`]
-      : []),
     ...(had !== null && redefaulted ? [`${column} DROP DEFAULT`] : []),
     ...(retyped ? [`${column} TYPE ${typeOf(after)} USING ${converted(before, after)}`] : []),
     ...(has !== null && redefaulted ? [`${column} SET DEFAULT ${fallbackOf(after, has)}`] : []),
@@ -214,6 +212,13 @@ function afterChange(table: string, before: Column | undefined, after: Column): 
   const starts = after.autoIncrement && before !== undefined && !before.autoIncrement;
   const redescribed = before === undefined || commentOf(before) !== commentOf(after);
   return [...(starts ? startCounting(table, after.name) : []), ...(redescribed ? [describe(table, after)] : [])];
+}
+
+/** A statement before the others: the engine changes the type first, and only integers count. */
+function stopCounting(table: string, before: Column, after: Column): string[] {
+  if (!before.autoIncrement || after.autoIncrement) return [];
+  const column = `ALTER COLUMN ${quote(after.name)}`;
+  return [`ALTER TABLE ${quote(table)} ${column} DROP IDENTITY IF EXISTS, ${column} DROP DEFAULT`];
 }
 
 function startCounting(table: string, column: string): string[] {

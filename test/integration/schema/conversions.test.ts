@@ -97,4 +97,15 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     await project.write('POST', `/schema-changes/${String(change?.id)}/undo`);
     expect(await project.read(`${item}?fields=${field}`)).toEqual({ [field]: value });
   });
+
+  it('may be a key that counted, which then holds texts', async () => {
+    await project.write('POST', '/collections', {
+      collection: 'counted',
+      fields: [id, { field: 'title', ...COLUMNS.text }],
+    });
+    await project.write('POST', '/items/counted', [{ title: 'One' }, { title: 'Two' }]);
+    await project.write('PATCH', '/fields/counted/id', { type: 'string', datatype: 'VARCHAR', length: 20 });
+    await project.write('POST', '/items/counted', { id: 'three', title: 'Three' });
+    expect(await project.read('/items/counted?fields=id')).toEqual(['1', '2', 'three'].map((key) => ({ id: key })));
+  });
 });

@@ -6,8 +6,8 @@ import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
 
 /**
- * The supported length of a field if a value exceeds it, otherwise undefined: characters of a text, digits of an
- * integer, or digits on each side of a decimal's point, where a minus sign counts as one. (Contract, I-96.)
+ * The supported length of a field if a value exceeds it, otherwise undefined: characters of a text, bytes of binary
+ * data, digits of an integer, or digits on each side of a decimal's point, where a minus sign counts as one. (Contract, I-96.)
  */
 export function exceededLength(value: unknown, { column, relation }: Field): string | undefined {
   if (value === null || value === undefined || column === null || relation !== null) return undefined;
@@ -26,6 +26,7 @@ function exceededIn(column: Column, value: unknown): string | undefined {
   if (kind === 'text') return hasMoreCharacters(textOf(value), Number(length)) ? length : undefined;
   if (kind === 'integer' || kind === 'bigint') return hasMoreDigits(value, Number(length)) ? length : undefined;
   if (kind === 'decimal') return exceedsDecimal(value, length) ? length : undefined;
+  if (kind === 'binary') return Buffer.from(asText(value), 'base64').length > Number(length) ? length : undefined;
   return undefined;
 }
 

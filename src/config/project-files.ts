@@ -24,9 +24,12 @@ const RESERVED: ReadonlySet<string> = new Set([
   'private',
 ]);
 
-/** Whether a text is a valid project key: it is used in paths, file names and cookies. */
+/** The key of a Directus 8 with one project, unless its owner chose another. */
+const DEFAULT = '_';
+
+/** Whether a text is a valid project key: it is used in paths, file names and cookies. (Contract, V-40.) */
 export function isProjectKey(text: string): boolean {
-  return KEY.test(text) && !RESERVED.has(text.toLowerCase()) && !text.startsWith('_');
+  return KEY.test(text) && !RESERVED.has(text.toLowerCase()) && (text === DEFAULT || !text.startsWith('_'));
 }
 
 /** Keys whose paths the server uses itself. Existing projects with these keys keep working. */
@@ -48,7 +51,7 @@ export class ProjectFiles {
   /** The files by name, each with a stamp that changes when the file does. Throws {@link ConfigError}. */
   stamps(): Map<string, string> {
     if (!existsSync(this.#folder)) return new Map();
-    const names = this.#names().filter((name) => name.endsWith('.json') && !/^[_.]/.test(name));
+    const names = this.#names().filter((name) => name.endsWith('.json') && !isSetAside(name));
     const stamped = names.sort().map((name) => [name, stampOf(join(this.#folder, name))] as const);
     return new Map(stamped.filter(([, stamp]) => stamp !== ''));
   }
@@ -94,6 +97,9 @@ export class ProjectFiles {
     }
   }
 }
+
+/** Names of this kind are for examples and files of editors. */
+const isSetAside = (name: string): boolean => /^[_.]/.test(name) && name !== `${DEFAULT}.json`;
 
 /** Empty for a file that was just removed. */
 function stampOf(file: string): string {

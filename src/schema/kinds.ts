@@ -1,5 +1,5 @@
 import { violation } from '../errors/violations.ts';
-import { isCalendarDate, isTimeOfDay, padMoment, parseDatetime } from '../shared/datetime.ts';
+import { comparedDatetime, isCalendarDate, isTimeOfDay, padMoment, parseDatetime } from '../shared/datetime.ts';
 import { asText } from '../shared/text.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
@@ -129,10 +129,7 @@ const datetime: KindRules = {
     (value) => value,
   ),
   store: (value) => parseDatetime(asText(value)) ?? null,
-  operand(value) {
-    const padded = padMoment(value);
-    return parseDatetime(isCalendarDate(padded) ? `${padded} 00:00:00` : padded);
-  },
+  operand: comparedDatetime,
 };
 
 const binary: KindRules = {

@@ -48,13 +48,28 @@ export function isSqlDatetime(text: string): boolean {
 }
 
 /**
- * Adds the zeros and the space that are missing from a date, or from a date and time, such as `2020-1-31 0:0:0` or
- * `2020-01-31T00:00:00`. Other texts are returned unchanged.
+ * Adds the zeros, the seconds and the space that are missing from a date, or from a date and time, such as
+ * `2020-1-31 0:0:0` or `2020-01-31T00:00`. Other texts are returned unchanged.
  */
 export function padMoment(text: string): string {
-  return /^\d{4}-\d{1,2}-\d{1,2}([ T]\d{1,2}:\d{1,2}:\d{1,2})?$/.test(text)
-    ? text.replace('T', ' ').replace(/(?<!\d)\d(?!\d)/g, '0$&')
-    : text;
+  const [, date, time, seconds = ':0'] = MOMENT.exec(text) ?? [];
+  if (date === undefined) return text;
+  const moment = time === undefined ? date : `${date} ${time}${seconds}`;
+  return moment.replace(/(?<!\d)\d(?!\d)/g, '0$&');
+}
+
+const MOMENT = /^(\d{4}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{1,2})(:\d{1,2})?)?$/;
+const FRACTION = /(:\d{1,2}:\d{1,2})(\.\d{1,9})(Z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * The stored form of a moment that a query compares with: as clients write it when they store it, or as `padMoment`
+ * takes it, and either with a fraction of a second. Returns undefined for anything else. (Contract, Q-152.)
+ */
+export function comparedDatetime(text: string): string | undefined {
+  const fraction = FRACTION.exec(text)?.[2]?.slice(0, 7) ?? '';
+  const padded = padMoment(text.replace(FRACTION, '$1$3'));
+  const moment = parseDatetime(isCalendarDate(padded) ? `${padded} 00:00:00` : padded);
+  return moment && (Number(fraction) > 0 ? `${moment}${fraction}` : moment);
 }
 
 const ISO_FORMS = [

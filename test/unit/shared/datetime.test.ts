@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDatetime } from '../../../src/shared/datetime.ts';
+import { comparedDatetime, parseDatetime } from '../../../src/shared/datetime.ts';
 
 describe('a date-time', () => {
   it.each([
@@ -15,5 +15,23 @@ describe('a date-time', () => {
     ['now', undefined],
   ])('%s is stored as %s', (text, stored) => {
     expect(parseDatetime(text)).toBe(stored);
+  });
+});
+
+describe('a date-time that a query compares with', () => {
+  it.each([
+    ['2020-2-9', '2020-02-09 00:00:00'],
+    ['2020-2-9 1:2', '2020-02-09 01:02:00'],
+    ['2020-02-29T10:00', '2020-02-29 10:00:00'],
+    ['2020-02-29T10:00:00+02:00', '2020-02-29 08:00:00'],
+    ['2020-02-29T10:00:00.000Z', '2020-02-29 10:00:00'],
+    ['2020-02-29T10:00:00.250-0500', '2020-02-29 15:00:00.250'],
+    ['2020-02-29 10:00:00.123456789', '2020-02-29 10:00:00.123456'],
+    ['2021-02-29T10:00:00.000Z', undefined],
+    ['2020-02-29 10:00.5', undefined],
+    ['2020-02-29.5', undefined],
+    ['2020-02-29 10', undefined],
+  ])('%s is %s', (text, compared) => {
+    expect(comparedDatetime(text)).toBe(compared);
   });
 });

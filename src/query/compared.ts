@@ -42,8 +42,9 @@ interface Moment {
 export function comparedValue(field: Field, text: string, moment: Moment): Stored {
   const kind = field.kind ?? 'text';
   if (!TEXTS.has(kind) && isNothing(field, text)) return null;
-  if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
-  if (text.toLowerCase() === 'now' && (kind === 'date' || kind === 'datetime')) {
+  const word = text.toLowerCase();
+  if (field.type.name === 'boolean' && (word === 'true' || word === 'false')) return word === 'true' ? 1 : 0;
+  if (word === 'now' && (kind === 'date' || kind === 'datetime')) {
     const now = momentIn(field, moment);
     return kind === 'date' ? now.slice(0, 10) : now;
   }

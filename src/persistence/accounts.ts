@@ -60,17 +60,14 @@ function toAccount(row: TableRow): Account {
   };
 }
 
-/** The account as a user object without secrets and personal data. (Contract, A-41.) */
+/** The user object of a sign-in. (Contract, A-41.) */
 export function publicUser(user: Item): Item {
-  const {
-    password,
-    token,
-    email_notifications,
-    last_access_on,
-    last_page,
-    '2fa_secret': secret,
-    password_reset_token,
-    ...shown
-  } = user;
-  return shown;
+  const { token, email_notifications, last_access_on, last_page, ...shown } = user;
+  return withheld(shown);
+}
+
+/** A user object that no access token guards: its tokens read as null. (Contract, A-41 and U-66.) */
+export function withheld({ password, ...user }: Item): Item {
+  const tokens = ['token', 'password_reset_token'].filter((name) => name in user);
+  return { ...user, ...Object.fromEntries(tokens.map((name) => [name, null])) };
 }

@@ -139,6 +139,17 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect((await accept()).body.error?.code).toBe(106);
     });
 
+    it('answers the user object when it is accepted, without tokens', async () => {
+      const [kim] = dataOf<{ id: number }[]>(await invite('kim@example.com'));
+      const [received] = await arrived(1);
+      await project.write('PATCH', `/users/${kim?.id}`, { token: 'tests-kim', password_reset_token: 'tests-reset' });
+      const token = received ? tokenIn(received) : '';
+      const accepted = await project.ask('POST', `/users/invite/${token}`, undefined, null);
+      const stored = await project.read(`/users/${kim?.id}`);
+      expect(stored).toMatchObject({ status: 'active', token: 'tests-kim' });
+      expect(accepted.body.data).toEqual({ ...(stored as object), token: null, password_reset_token: null });
+    });
+
     it('sets a name and a password with the acceptance, unless the password is refused', async () => {
       await project.write('PATCH', '/settings', [{ id: 11, value: '/^.{8,}$/' }]);
       await project.ask('POST', '/users/invite', { email: 'jo@example.com' });

@@ -26,6 +26,17 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     ]);
   });
 
+  it('shows in the answer to a sign-in that it exists, and nothing of the secrets', async () => {
+    const shown = async (otp?: string): Promise<unknown> => dataOf<{ user: unknown }>(await enter(otp)).user;
+    await project.ask('PATCH', `/users/${erin.id}`, { token: 'tests-erin', password_reset_token: 'tests-reset' });
+    expect(await shown()).toMatchObject({ '2fa_secret': null, password_reset_token: null });
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    const user = await shown(codeOf(SECRET));
+    expect(user).toMatchObject({ '2fa_secret': '**********', password_reset_token: null });
+    expect(user).not.toHaveProperty('token');
+    expect(user).not.toHaveProperty('password');
+  });
+
   it('is accepted once among many concurrent attempts', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
     const code = codeOf(SECRET);

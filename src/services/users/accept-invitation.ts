@@ -2,7 +2,7 @@ import { hashPassword } from '../../auth/passwords.ts';
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
-import { publicUser } from '../../persistence/accounts.ts';
+import { withheld } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
@@ -56,7 +56,7 @@ export async function acceptInvitation(
     checkAnswer(onBehalfOf(tx, SYSTEM), collectionOf(context.store.catalog.schema, users.name), [key], false, shown);
   });
   const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [key], shown);
-  return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };
+  return { ...result, data: Array.isArray(result.data) ? result.data : withheld(result.data) };
 }
 
 async function columnsOf({ store }: Context, { password, first_name, last_name }: Newcomer) {

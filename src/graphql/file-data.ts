@@ -9,14 +9,14 @@ const THUMBNAIL = new GraphQLObjectType({
 });
 const EMBED = new GraphQLObjectType({ name: 'FileEmbed', fields: { html: text, url: text } });
 
-/** The object `data` of a file: its URLs. (Contract, F-20 to F-27.) */
-export const FILE_DATA = new GraphQLObjectType({
-  name: 'FileData',
-  fields: {
-    full_url: text,
-    url: text,
-    asset_url: text,
-    thumbnails: { type: new GraphQLList(THUMBNAIL) },
-    embed: { type: EMBED },
-  },
-});
+/** What the object `data` of a file has: its URLs. (Contract, F-20 to F-27.) */
+export const FILE_DATA_FIELDS = {
+  full_url: text,
+  url: text,
+  asset_url: text,
+  thumbnails: { type: new GraphQLList(THUMBNAIL) },
+  embed: { type: EMBED },
+};
+
+/** The object `data` of a file. */
+export const FILE_DATA = new GraphQLObjectType({ name: 'FileData', fields: FILE_DATA_FIELDS });

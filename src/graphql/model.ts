@@ -5,6 +5,7 @@ import type { PlanContext } from '../query/plan/context.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
+import { named } from '../shared/named.ts';
 import { pascalCase } from '../shared/pascal-case.ts';
 import { namesOf } from './names.ts';
 
@@ -12,6 +13,8 @@ import { namesOf } from './names.ts';
 export interface GraphField {
   readonly name: string;
   readonly field: Field;
+  /** The part of the field's value that it shows; null for the entire value. */
+  readonly part: FilePart | null;
   /** The collection below it; null for values, and for keys of unreadable items. */
   readonly target: GraphCollection | null;
   /** Whether it is visible in every row, or only in some. */
@@ -25,13 +28,19 @@ export interface GraphCollection {
   readonly collection: Collection;
   /** The name of its query field; null for collections that are only reachable through others. */
   readonly root: string | null;
-  /** The name of its list type, from which the names of its item and filter types are made. */
+  /** The name of its list type, from which the name of its filter type is made. */
   readonly type: string;
+  /** The name of the type of its items. */
+  readonly item: string;
   /** By their names in GraphQL. */
   readonly fields: ReadonlyMap<string, GraphField>;
   /** Actions that the role may perform on some of its items; none for system collections. */
   readonly changes: readonly Change[];
 }
+
+/** What a file shows of its `data` beside it, as in Directus 8. (Contract, G-21.) */
+const FILE_PARTS = ['full_url', 'url', 'thumbnails'] as const;
+type FilePart = (typeof FILE_PARTS)[number];
 
 export type Change = Exclude<Action, 'read'>;
 
@@ -55,6 +64,8 @@ const RESERVED = [
   'ID',
 ];
 const SUFFIXES = ['', 'Item', 'Filter', 'Input'];
+/** Names that clients of Directus 8 know. (Contract, G-6.) */
+const ITEMS = named<string>({ directus_files: 'DirectusFileItem', directus_users: 'DirectusUserItem' });
 /** Names with a special meaning in the query language. */
 const UNASKABLE = /^-|^0$|[.,*?\0]|^\s|\s$/;
 
@@ -71,10 +82,13 @@ export function graphModel(schema: Schema, policy: Policy): readonly GraphCollec
     const { name } = collection;
     const root = roots.get(name) ?? null;
     const changes = changesOf(collection, policy);
-    made.set(name, { collection, root, type: types.get(name) ?? name, fields: new Map(), changes });
+    const type = types.get(name) ?? name;
+    made.set(name, { collection, root, type, item: ITEMS[name] ?? `${type}Item`, fields: new Map(), changes });
   }
-  for (const { collection, fields } of made.values())
+  for (const { collection, fields } of made.values()) {
     for (const field of graphFields(context, collection, made)) fields.set(field.name, field);
+    for (const part of partsOf(fields)) if (!fields.has(part.name)) fields.set(part.name, part);
+  }
   return [...made.values()].filter(({ fields }) => fields.size > 0);
 }
 
@@ -98,13 +112,19 @@ function graphFields(
     const access = accessTo(context, field);
     const target = field.relation ? (collections.get(field.relation.collection) ?? null) : null;
     if (name === undefined || access.kind === 'never' || (!field.column && !target && !field.madeOf)) return [];
-    return [{ name, field, target, always: access.kind === 'always', compared: !field.madeOf && isCompared(access) }];
+    const always = access.kind === 'always';
+    return [{ name, field, part: null, target, always, compared: !field.madeOf && isCompared(access) }];
   });
+}
+
+function partsOf(fields: ReadonlyMap<string, GraphField>): GraphField[] {
+  const whole = [...fields.values()].filter(({ field }) => field.madeOf);
+  return whole.flatMap((field) => FILE_PARTS.map((part) => ({ ...field, name: part, part })));
 }
 
 /** Type names are unique and differ from the built-in ones. */
 function typeNames(collections: readonly string[]): ReadonlyMap<string, string> {
-  const taken = new Set(RESERVED);
+  const taken = new Set([...RESERVED, ...Object.values(ITEMS)]);
   const names = namesOf(collections);
   return new Map(
     collections.map((collection, index) => {

@@ -19,7 +19,8 @@ import {
 } from 'graphql';
 import type { Context } from '../persistence/context.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import { FILE_DATA } from './file-data.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { FILE_DATA, FILE_DATA_FIELDS } from './file-data.ts';
 import { filterType } from './filters.ts';
 import { groupsField } from './groups.ts';
 import type { ItemTypes } from './item-types.ts';
@@ -102,7 +103,7 @@ function* makeFields(types: readonly GraphQLNamedType[]): Generator<void> {
 
 function itemType(collection: GraphCollection, items: ItemTypes): GraphQLObjectType {
   return new GraphQLObjectType({
-    name: `${collection.type}Item`,
+    name: collection.item,
     fields: () =>
       Object.fromEntries([...collection.fields.values()].map((field) => [field.name, itemField(field, items)])),
   });
@@ -110,17 +111,19 @@ function itemType(collection: GraphCollection, items: ItemTypes): GraphQLObjectT
 
 function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item, Context> {
   const { name } = field.field;
+  const { part } = field;
   const type = fieldType(field, items);
+  if (part) return { type, resolve: (item) => (isRecord(item[name]) ? item[name][part] : null) };
   if (field.field.relation?.kind !== 'o2m') return { type, resolve: (item) => item[name] ?? null };
   return { type, resolve: (item) => (Array.isArray(item[name]) ? paced(item[name]) : null) };
 }
 
 /** Values may be hidden in some rows, so only the key is non-null. */
 function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
-  const { field, target, always } = requested;
+  const { field, part, target, always } = requested;
   const item = target && items.get(target);
   if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
-  if (field.madeOf) return FILE_DATA;
+  if (field.madeOf) return part ? FILE_DATA_FIELDS[part].type : FILE_DATA;
   const isKey = field.column?.primaryKey === true;
   const isId = isKey && field.kind === 'integer' && field.row?.interface === 'primary-key';
   const type = isId ? GraphQLID : valueType(field);

@@ -5,6 +5,14 @@ import { askGraphql, graphqlData, type Result } from '../support/graphql.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { TestProject } from '../support/project.ts';
 
+interface Item {
+  readonly data: {
+    readonly full_url: string;
+    readonly url: string;
+    readonly thumbnails: readonly { readonly key: string; readonly width: number }[];
+  };
+}
+
 const READER = 'the-token-of-the-reader';
 
 onEveryEngine('GraphQL', ({ project }) => {
@@ -127,6 +135,20 @@ onEveryEngine('GraphQL', ({ project }) => {
     });
   });
 
+  it('shows addresses of files in their data and beside it', async () => {
+    const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+    const file = (await project.ask('POST', '/files', { data: pixel, filename_download: 'p.gif' })).body.data as Item;
+    const shown = await read(
+      '{ directus_files { data { ...place data { url } } } } fragment place on DirectusFileItem { full_url url thumbnails { key width } }',
+    );
+    const { full_url, url, thumbnails } = file.data;
+    const small = thumbnails.map(({ key, width }) => ({ key, width }));
+    expect(shown.directus_files.data).toEqual([{ full_url, url, thumbnails: small, data: { url } }]);
+    expect(await read('{ directus_files { data { full_url } } }')).toEqual({
+      directus_files: { data: [{ full_url }] },
+    });
+  });
+
   it.each([
     ['{ notes { data { title } } }', 1],
     ['{ notes { data { title } meta { total_count } } }', 2],
@@ -146,7 +168,7 @@ onEveryEngine('GraphQL', ({ project }) => {
     );
     expect(__schema.queryType.name).toBe('Query');
     expect(__schema.types.map(({ name }: { name: string }) => name)).toEqual(
-      expect.arrayContaining(['Notes', 'NotesItem', 'NotesFilter', 'DirectusUsersItem']),
+      expect.arrayContaining(['Notes', 'NotesItem', 'NotesFilter', 'DirectusUserItem']),
     );
     expect(__type.fields).toContainEqual({ name: 'shelf', type: { name: 'ShelvesItem' } });
   });

@@ -332,6 +332,12 @@ export const catalogue = {
     kind: 'invalid',
     message: 'Invalid or Empty Payload: the body is not valid JSON; check its quotes, commas and brackets',
   },
+  bodyNotUtf8: {
+    code: 13,
+    status: 400,
+    kind: 'invalid',
+    message: 'Invalid or Empty Payload: the body is not UTF-8',
+  },
   contentTypeUnread: {
     code: 13,
     status: 400,

@@ -160,6 +160,28 @@ describe('a token in a body', () => {
   });
 });
 
+describe('a body of another encoding than UTF-8', () => {
+  const send = (path: string, text: string, type = 'application/json') =>
+    fetch(`${server.base}/${project.key}${path}?access_token=tests-admin-token`, {
+      method: 'POST',
+      headers: { 'Content-Type': `${type}; charset=ISO-8859-1` },
+      body: Buffer.from(text, 'latin1'),
+    });
+
+  it.each([
+    ['short JSON', '{"title":"caf\xe9"}', 'application/json'],
+    ['long JSON', `{"title":"caf\xe9","body":"${'x'.repeat(100_000)}"}`, 'application/json'],
+    ['a form', 'title=caf\xe9', 'application/x-www-form-urlencoded'],
+  ])('is refused where it is needed, and changes nothing: %s', async (_, text, type) => {
+    const before = await project.digest();
+    const answer = await send('/items/notes', text, type);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: { code: 13, message: expect.stringContaining('UTF-8') } });
+    expect((await send('/auth/logout', text, type)).status).toBe(200);
+    expect(await project.digest()).toBe(before);
+  });
+});
+
 describe('a list', () => {
   it('that is long is parsed exactly as it was sent', async () => {
     const titles = Array.from({ length: 3_000 }, (_, index) => `${index} é [{,"\\`);

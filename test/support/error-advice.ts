@@ -165,6 +165,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   tooManyNames: 'Send less JSON within one item, or store it as a file.',
   bodyTooDeep: 'Nest fewer lists and objects.',
   malformedJson: 'Correct the JSON.',
+  bodyNotUtf8: 'Encode the text as UTF-8.',
   contentTypeUnread: "Add the header; curl: `-H 'Content-Type: application/json'`.",
   bodyIncomplete: 'Send the request again.',
   requestTimeout: 'Send the request again, faster.',

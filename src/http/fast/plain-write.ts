@@ -47,7 +47,7 @@ export function takeBody(request: IncomingMessage): Buffer {
  */
 export function objectIn(body: Buffer): Record<string, unknown> | null {
   try {
-    const value = jsonOf(body.toString());
+    const value = jsonOf(body);
     return isRecord(value) && !Object.hasOwn(value, 'access_token') ? value : null;
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
@@ -27,9 +28,9 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
     if (request.largeBody) largeJson(bytes, request, request.largeBody).then((body) => done(null, body), done);
     else done(null, shortJson(bytes, request));
   });
-  app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (request, text, done) => {
+  app.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     if (request.largeBody) releaseBuffer(request.largeBody.bytes);
-    done(null, isFromElsewhere(request, publicUrl) ? undefined : form(text.toString(), request));
+    done(null, isFromElsewhere(request, publicUrl) ? undefined : form(bytes, request));
   });
   app.addContentTypeParser('*', (request, payload, done) => {
     request.bodyFault = 'contentTypeUnread';
@@ -47,7 +48,7 @@ function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boo
 
 function shortJson(bytes: Buffer, request: FastifyRequest): unknown {
   try {
-    return jsonOf(bytes.toString());
+    return jsonOf(bytes);
   } catch (error) {
     return withoutJson(error, bytes, request);
   }
@@ -65,17 +66,20 @@ async function largeJson(copy: Buffer, request: FastifyRequest, { bytes, cuts }:
   }
 }
 
-/** Records that a body is not JSON. Throws every other error. */
-function withoutJson(error: unknown, { length }: Buffer, request: FastifyRequest): undefined {
-  if (!(error instanceof SyntaxError)) throw error;
-  request.bodyFault = length === 0 ? null : 'malformedJson';
+/** Records that a body is not JSON, or not UTF-8. Throws every other error. */
+function withoutJson(error: unknown, bytes: Buffer, request: FastifyRequest): undefined {
+  const isText = isUtf8(bytes);
+  if (isText && !(error instanceof SyntaxError)) throw error;
+  if (bytes.length > 0) request.bodyFault = isText ? 'malformedJson' : 'bodyNotUtf8';
 }
 
 /**
  * Some programs send JSON with the content type of a form. It is recognised because no field would have such a name.
  */
-function form(text: string, request: FastifyRequest): unknown {
-  if (!text.startsWith('{') && !text.startsWith('[')) return formBody(text);
-  request.bodyFault = 'contentTypeUnread';
+function form(bytes: Buffer, request: FastifyRequest): unknown {
+  const text = bytes.toString();
+  if (text.startsWith('{') || text.startsWith('[')) request.bodyFault = 'contentTypeUnread';
+  else if (!isUtf8(bytes)) request.bodyFault = 'bodyNotUtf8';
+  else return formBody(text);
   return undefined;
 }

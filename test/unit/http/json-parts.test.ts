@@ -27,6 +27,15 @@ describe('JSON that is parsed in parts', () => {
     expect(await parsed(`\uFEFF${JSON.stringify(value, null, 2)}\n`)).toEqual(value);
   });
 
+  it('is refused in another encoding than UTF-8, wherever that shows', async () => {
+    for (const before of [0, 70_000, 200_000]) {
+      const latin = Buffer.from(`[${'1,'.repeat(before)}"\xe9",2]`, 'latin1');
+      const limits = new JsonLimits();
+      limits.add(latin);
+      await expect(parseInParts(latin, limits.cuts), `${before} values`).rejects.toThrow(TypeError);
+    }
+  });
+
   it.each([
     ['a comma at the end', `["${LONG.length}",${' '.repeat(70_000)},"a",]`],
     ['a comma after blanks', `[${' '.repeat(70_000)},"a"]`],

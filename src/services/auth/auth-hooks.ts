@@ -10,16 +10,17 @@ import { notifyAfter } from '../hooks/run.ts';
 
 const SUCCESS = ['auth.success'];
 
-/** Returns a user as shown to the user who has signed in, and to hooks. (Contract, A-41.) */
+/** Returns a user as shown to the user who has signed in. (Contract, A-41.) */
 export async function shownUser(context: Context, id: number): Promise<Item> {
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
   return publicUser((await readWhole(committed(context), users, String(id))) ?? {});
 }
 
-/** Notifies the auth hooks of a committed sign-in. */
+/** Notifies the auth hooks of a committed sign-in. They are not told whether the user has a second factor. */
 export async function notifySignInHooks(context: Context, { user }: SignIn): Promise<void> {
   if (!context.store.extensions?.actions(SUCCESS).length) return;
-  notifyAfter(context, { events: SUCCESS }, await shownUser(context, user));
+  const { '2fa_secret': secret, password_reset_token, ...shown } = await shownUser(context, user);
+  notifyAfter(context, { events: SUCCESS }, shown);
 }
 
 /** Notifies the auth hooks of a refused sign-in. `email` is null if no account was named. */

@@ -167,6 +167,6 @@ describe('the consumers of changes', () => {
     await project.write('PATCH', `/users/${erin.id}`, { '2fa_secret': 'JBSWY3DPEHPK3PXP', token: 'tests-erin' });
     await tell([user, { kind: 'sign-in', user: erin.id }]);
     expect(heard).toHaveLength(2);
-    expect(JSON.stringify(heard)).not.toMatch(/"password"|a secret|JBSWY|tests-erin/);
+    expect(JSON.stringify(heard)).not.toMatch(/password|secret|JBSWY|tests-erin/);
   });
 });

@@ -1,8 +1,19 @@
+import { ApiError } from '../errors/api-error.ts';
 import { type Awaitable, recovering } from '../shared/awaitable.ts';
 import type { Context } from './context.ts';
 import type { Source } from './source.ts';
 
 const TRIES = 4;
+
+/** A transaction that was rolled back because the schema has changed since it was planned. */
+export class OutdatedSchema extends ApiError {
+  constructor() {
+    super('databaseBusy');
+  }
+}
+
+/** Whether work has failed because the schema that it was planned with is no longer the database's. */
+type IsOutdated = (error: unknown) => boolean;
 
 /**
  * Reads with the current schema. A read that fails because a table or column has just been removed is repeated with a
@@ -10,15 +21,30 @@ const TRIES = 4;
  * is retried instead.
  */
 export function onCurrentSchema<T>(source: Source, read: () => Awaitable<T>): Awaitable<T> {
-  return source.kind === 'transaction' ? read() : tried(source.context, read, 1);
+  if (source.kind === 'transaction') return read();
+  const { store } = source.context;
+  return tried(store, read, (error) => store.dialect.classify(error)?.kind === 'schema', 1);
 }
 
-function tried<T>({ store }: Pick<Context, 'store'>, read: () => Awaitable<T>, tries: number): Awaitable<T> {
+/**
+ * Writes with the current schema: plans again after a transaction that was rolled back because a table or column has
+ * just been removed. A failure after the commit is not repeated.
+ */
+export async function writeOnCurrentSchema<T>({ store }: Context, write: () => Promise<T>): Promise<T> {
+  return tried(store, write, (error) => error instanceof OutdatedSchema, 1);
+}
+
+function tried<T>(
+  store: Context['store'],
+  work: () => Awaitable<T>,
+  isOutdated: IsOutdated,
+  tries: number,
+): Awaitable<T> {
   const { catalog } = store;
   const again = async (error: unknown): Promise<T> => {
-    if (tries >= TRIES || store.dialect.classify(error)?.kind !== 'schema') throw error;
+    if (tries >= TRIES || !isOutdated(error)) throw error;
     await store.outdated(catalog);
-    return tried({ store }, read, tries + 1);
+    return tried(store, work, isOutdated, tries + 1);
   };
-  return recovering(read, again);
+  return recovering(work, again);
 }

@@ -6,6 +6,7 @@ import { schemaChanges } from '../schema/internal/schema-changes.ts';
 import { planOf, type TableStep } from '../schema/table-step.ts';
 import { Changes } from './changes.ts';
 import type { Context, Scope } from './context.ts';
+import { OutdatedSchema } from './current-schema.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import type { SchemaChange } from './schema-change/schema-change.ts';
 import { writeChangeEntry } from './schema-change/write-entry.ts';
@@ -30,23 +31,25 @@ const PAUSE_MS = 15;
 /**
  * Runs `work` in one transaction, atomically. Conflicts are retried a few times; errors of the database become errors
  * of the catalogue. With a lock key, the first attempt runs concurrently with others, and retries after a conflict run
- * exclusively.
+ * exclusively. Throws {@link OutdatedSchema} if the schema has changed since the work was planned.
  */
-export function inTransaction<T>(
+export async function inTransaction<T>(
   context: Context,
   work: (tx: Transaction) => Promise<T>,
   lock?: WriteLock,
 ): Promise<T> {
   const { store } = context;
-  return repeated(context, async (tries) => {
+  const { done, changes } = await repeated(context, async (tries) => {
     const changes = new Changes();
-    const result = await store.database.transaction(
+    const done = await store.database.transaction(
       (connection) => work({ kind: 'transaction', context, connection, reader: connection, changes }),
       tries === 1 ? lock : undefined,
     );
-    await store.committed(context, changes.all);
-    return result;
+    return { done, changes };
   });
+  // Not retried: that would write a second time.
+  await store.committed(context, changes.all);
+  return done;
 }
 
 /** Whether schema changes can be undone. This needs a table that the database account may not be allowed to create. */
@@ -66,9 +69,9 @@ async function keepsEntries({ store, draft }: Context): Promise<boolean> {
  * Like {@link inTransaction}, for a schema change, which is exclusive among schema changes and entered in the journal.
  * If the context has a draft, everything is rolled back: throws `Drafted`.
  */
-export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
+export async function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
   const { store, draft } = context;
-  return repeated(context, async () => {
+  const { done, changes, entry } = await repeated(context, async () => {
     const changes = new Changes();
     const keeps = await keepsEntries(context);
     const { done, entry } = await store.changingSchema(async (given) => {
@@ -80,10 +83,11 @@ export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) 
       const entry = keeps && !draft ? await writeChangeEntry(tx, { steps: planOf(steps), former }) : null;
       return { done, entry };
     }, draft);
-    if (entry !== null) context.entries?.push(entry);
-    await store.committed(context, changes.all, false);
-    return done;
+    return { done, changes, entry };
   });
+  if (entry !== null) context.entries?.push(entry);
+  await store.committed(context, changes.all, false);
+  return done;
 }
 
 /** The transaction of a schema change, which collects its table steps. */
@@ -133,7 +137,7 @@ async function repeated<T>(context: Context, attempt: (tries: number) => Promise
     try {
       return await attempt(tries);
     } catch (error) {
-      if (!isTransient(context, error)) throw translate(context, error);
+      if (!isTransient(context, error)) throw refusalOf(context, error);
       if (tries >= TRIES) throw new ApiError('databaseBusy');
       if (error instanceof TableMissing) await store.internalTable(error.table);
       else await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
@@ -145,10 +149,9 @@ function isTransient({ store }: Scope, error: unknown): boolean {
   return error instanceof TableMissing || store.dialect.classify(error)?.kind === 'busy';
 }
 
-function translate({ store }: Scope, error: unknown): unknown {
+function refusalOf({ store }: Scope, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : store.dialect.classify(error);
-  // The schema has changed since the request was parsed: the next attempt parses it again.
-  if (failure?.kind === 'schema') return new ApiError('databaseBusy');
+  if (failure?.kind === 'schema') return new OutdatedSchema();
   if (failure?.kind === 'value')
     return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
   return databaseRefusal(failure) ?? error;

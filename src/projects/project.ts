@@ -1,6 +1,7 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, DatabaseAddress, Dialect, Snapshot } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { AssetFile } from '../persistence/asset.ts';
 import type { Catalog } from '../persistence/catalog.ts';
@@ -232,10 +233,19 @@ export class Project implements Store {
     this.#wakeAll(tables);
     if (isIn(IDENTITY_TABLES)) this.identities.clear();
     if (tables.has('directus_files')) this.assets.clear();
-    if (reread && isIn(SCHEMA_TABLES)) await this.#schemaMutex.run(() => this.#reload());
-    else if (reread && isIn(RULE_TABLES)) await this.#rereadRules();
+    if (reread && isIn(SCHEMA_TABLES)) await this.#afterCommit(() => this.#schemaMutex.run(() => this.#reload()));
+    else if (reread && isIn(RULE_TABLES)) await this.#afterCommit(() => this.#rereadRules());
     this.#retention.committed(tables);
     await notifyConsumers(context, changes);
+  }
+
+  /** What cannot be reread after a commit is reread by the next request: the write itself has succeeded. */
+  async #afterCommit(reread: () => Promise<void>): Promise<void> {
+    try {
+      await reread();
+    } catch {
+      this.#stale = true;
+    }
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>, draft?: Draft): Promise<T> {
@@ -247,7 +257,10 @@ export class Project implements Store {
         return await changeSchemaAtomically(this.database, this.dialect, work);
       } finally {
         this.#changing = false;
-        await this.#reload();
+        await this.#reload().catch(() => {
+          // A failure of the reload says nothing about the change, which must not be retried for it.
+          throw new ApiError('databaseUnavailable');
+        });
       }
     });
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
+import { writeOnCurrentSchema } from '../../persistence/current-schema.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
@@ -73,7 +74,11 @@ interface Change {
   readonly payload: Payload;
 }
 
-async function changeAll(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
+function changeAll(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
+  return writeOnCurrentSchema(context, () => changeNow(context, changes, query));
+}
+
+async function changeNow(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const [first] = changes;
   const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;

@@ -2,6 +2,7 @@ import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
+import { writeOnCurrentSchema } from '../../persistence/current-schema.ts';
 import { writeTo } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { hashPayload, isPlain, matchedBefore } from '../../persistence/prepare-payload.ts';
@@ -31,7 +32,16 @@ import { createItem, deleteItem, updateItem } from './write-item.ts';
  * Creates an item, or a list of items: all or none. An empty list counts as one empty item. Returns what the caller may
  * read of the result, else null.
  */
-export async function createItems(
+export function createItems(
+  context: Context,
+  collectionName: string,
+  body: unknown,
+  query: Query,
+): Promise<ReadResult | null> {
+  return writeOnCurrentSchema(context, () => createNow(context, collectionName, body, query));
+}
+
+async function createNow(
   context: Context,
   collectionName: string,
   body: unknown,
@@ -73,7 +83,17 @@ const createOne: typeof createEach = async (tx, collection, [payload = {}], answ
 ];
 
 /** Makes the same change to the items with these keys: all or none. */
-export async function updateItems(
+export function updateItems(
+  context: Context,
+  collectionName: string,
+  keys: readonly string[],
+  body: unknown,
+  query: Query,
+): Promise<ReadResult | null> {
+  return writeOnCurrentSchema(context, () => updateNow(context, collectionName, keys, body, query));
+}
+
+async function updateNow(
   context: Context,
   collectionName: string,
   keys: readonly string[],
@@ -100,7 +120,16 @@ export async function updateItems(
 }
 
 /** Changes a list of items, each sent with its key: all or none. Errors: 12 for an item without a key. */
-export async function updateEach(
+export function updateEach(
+  context: Context,
+  collectionName: string,
+  body: unknown,
+  query: Query,
+): Promise<ReadResult | null> {
+  return writeOnCurrentSchema(context, () => updateEachNow(context, collectionName, body, query));
+}
+
+async function updateEachNow(
   context: Context,
   collectionName: string,
   body: unknown,
@@ -124,7 +153,11 @@ export async function updateEach(
 }
 
 /** Deletes the items with these keys: all or none. */
-export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
+export function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
+  return writeOnCurrentSchema(context, () => deleteNow(context, collectionName, keys));
+}
+
+async function deleteNow(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   await writeTo(context, collection, async (tx) => {
     for (const key of keys) {

@@ -6,6 +6,7 @@ import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
 import { type Command, type Sending, send, sendTogether } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import { refusalOf } from './packet-size.ts';
+import type { Reachability } from './reachability.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
@@ -21,6 +22,8 @@ const LATE_S = 15;
 /** A session that has been idle for this long may have been disconnected without notice. */
 const IDLE_MS = 1000;
 
+/** A statement without what is the same for all statements of a connection. */
+type Ask = Omit<Command, 'server'>;
 /** Converts the result of a statement, using the descriptions of its columns. */
 type Read<T, R> = (result: T, fields: readonly FieldPacket[]) => R;
 /** Called with the error if there is no result. */
@@ -34,14 +37,17 @@ export class MysqlConnection implements Connection {
   readonly #answerMs: number;
   readonly #keyStep: number;
   readonly #longestPacket: number;
+  readonly #server: Reachability;
   #broken = false;
   #open = false;
   #concernsOthers = false;
   /** Collects statements instead of sending them. */
   #gathered: Sending<never>[] | null = null;
 
-  constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep, longestPacket }: ServerTraits) {
+  constructor(driver: PoolConnection, traits: ServerTraits, server: Reachability) {
+    const { isMariaDb, statementS, keyStep, longestPacket } = traits;
     this.#driver = driver;
+    this.#server = server;
     this.#isMariaDb = isMariaDb;
     this.#statementS = statementS;
     this.#keyStep = keyStep;
@@ -159,7 +165,9 @@ export class MysqlConnection implements Connection {
     this.#open = false;
   }
 
+  /** A broken connection is closed, which rolls back. */
   async rollback(): Promise<void> {
+    if (this.#broken) return;
     try {
       await this.#query('ROLLBACK');
       this.#open = false;
@@ -204,11 +212,11 @@ export class MysqlConnection implements Connection {
     await this.#execute({ sql, answerMs: this.#answerMs }, ignore);
   }
 
-  #execute<T extends QueryResult, R>(command: Command, read: Read<T, R>): Promise<R> {
+  #execute<T extends QueryResult, R>(command: Ask, read: Read<T, R>): Promise<R> {
     return new Promise((done, fail) => this.#send(command, read, done, fail));
   }
 
-  #send<T extends QueryResult, R>(command: Command, read: Read<T, R>, done: (value: R) => void, fail: Fail): void {
+  #send<T extends QueryResult, R>(command: Ask, read: Read<T, R>, done: (value: R) => void, fail: Fail): void {
     const ending: Sending<T>['ending'] = {
       answered(result, fields) {
         let value: R;
@@ -224,8 +232,8 @@ export class MysqlConnection implements Connection {
         fail(error);
       },
     };
-    const { sql, values, answerMs } = command;
-    const sending: Sending<T> = { sql, values, answerMs, ending };
+    const { values } = command;
+    const sending: Sending<T> = { ...command, server: this.#server, ending };
     const refusal = values && refusalOf(values, this.#longestPacket);
     if (refusal) fail(refusal);
     else if (this.#gathered) this.#gathered.push(sending as Sending<never>);

@@ -15,6 +15,7 @@ import { isLost } from './errors.ts';
 import { Member } from './member.ts';
 import { Pipelining } from './pipelining.ts';
 import { quote } from './quoting.ts';
+import { Reachability } from './reachability.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { estimatedRows } from './size.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
@@ -43,6 +44,7 @@ class MysqlDatabase implements Database {
   readonly #membership: Membership;
   readonly #costly: CostlyReads;
   readonly #pipelining: Pipelining;
+  readonly #server: Reachability;
   readonly #read = (statement: Statement): Promise<Row[]> =>
     new Promise((done, fail) => this.#readOn(statement, done, fail, 1));
   readonly #estimates = new RowEstimates((table) => estimatedRows(this, table));
@@ -59,6 +61,7 @@ class MysqlDatabase implements Database {
     this.#membership = new Membership(this.#member);
     this.#costly = new CostlyReads(address);
     this.#pipelining = new Pipelining(address, traits);
+    this.#server = new Reachability(address);
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -70,8 +73,7 @@ class MysqlDatabase implements Database {
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    const { pool, traits } = this.#long;
-    const connection = new MysqlConnection(await connectionOf(pool), traits);
+    const connection = await this.#connectionOf(this.#long);
     try {
       yield* connection.chunks(statement, size);
     } finally {
@@ -178,9 +180,8 @@ class MysqlDatabase implements Database {
    */
   #readOn(statement: Statement, done: (rows: Row[]) => void, fail: (error: unknown) => void, tries: number): void {
     const { pool, traits } = this.#readers;
-    pool.getConnection((unopened, driver) => {
-      if (unopened) return fail(unopened);
-      const connection = new MysqlConnection(driver, traits);
+    const taken = (driver: PoolConnection): void => {
+      const connection = new MysqlConnection(driver, traits, this.#server);
       const read = (rows: Row[]): void => {
         connection.release();
         done(rows);
@@ -195,7 +196,13 @@ class MysqlDatabase implements Database {
       } catch (unsendable) {
         failed(unsendable);
       }
-    });
+    };
+    this.#server.take(pool, taken, fail);
+  }
+
+  async #connectionOf({ pool, traits }: SessionPool): Promise<MysqlConnection> {
+    const driver = await new Promise<PoolConnection>((done, fail) => this.#server.take(pool, done, fail));
+    return new MysqlConnection(driver, traits, this.#server);
   }
 
   /**
@@ -203,12 +210,12 @@ class MysqlDatabase implements Database {
    * restart, another one is used, provided that it failed in `begin`, so nothing can have happened on it.
    */
   async #lease<T>(
-    { pool, traits }: SessionPool,
+    from: SessionPool,
     begin: (connection: MysqlConnection) => Promise<void>,
     work: (connection: MysqlConnection) => Promise<T>,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const connection = new MysqlConnection(await connectionOf(pool), traits);
+      const connection = await this.#connectionOf(from);
       let begun = false;
       try {
         await begin(connection);
@@ -278,14 +285,7 @@ function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionK
   return pool;
 }
 
-function connectionOf(pool: Pool): Promise<PoolConnection> {
-  return new Promise((done, fail) => {
-    pool.getConnection((error, connection) => (error ? fail(error) : done(connection)));
-  });
-}
-
+/** Connections that cannot even be ended are gone. */
 function ended(pool: Pool): Promise<void> {
-  return new Promise((done, fail) => {
-    pool.end((error) => (error ? fail(error) : done()));
-  });
+  return new Promise((done) => pool.end(() => done()));
 }

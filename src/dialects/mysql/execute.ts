@@ -1,13 +1,20 @@
-import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
+import type { Connection, FieldPacket, QueryResult } from 'mysql2';
 import type { Stored } from '../../schema/stored.ts';
 import { type Asked, executePrepared, executeTogether } from './execute-prepared.ts';
+import { type Reachability, silence } from './reachability.ts';
 
-/** A statement and the milliseconds after which it is considered lost; absent for no limit. */
+/** How long a server may stay silent before it is checked whether it answers anybody. */
+const SILENT_MS = 5_000;
+
+/** A statement. */
 export interface Command {
   readonly sql: string;
   /** The parameters of a prepared statement; absent for a plain one. */
   readonly values?: readonly Stored[] | undefined;
+  /** After how many milliseconds it is considered lost in any case; absent for no limit. */
   readonly answerMs?: number | undefined;
+  /** Decides whether it is considered lost earlier: it is, if the server answers nobody. */
+  readonly server: Pick<Reachability, 'answers'>;
 }
 
 /** The callbacks of a statement, exactly one of which is called once. */
@@ -27,8 +34,9 @@ export interface Sending<T> extends Command {
  * Sends a statement. Uses callbacks instead of the driver's promises, whose overhead exceeds all other work for short
  * statements.
  */
-export function send<T extends QueryResult>(driver: Connection, { sql, values, answerMs, ending }: Sending<T>): void {
-  const end = limited(ending, answerMs);
+export function send<T extends QueryResult>(driver: Connection, sending: Sending<T>): void {
+  const { sql, values } = sending;
+  const end = limited(sending);
   if (values) executePrepared<T>(driver, sql, values, end);
   else driver.query<T>(sql, end);
 }
@@ -43,10 +51,10 @@ export function sendTogether(driver: Connection, sendings: readonly Sending<neve
     send(driver, first);
     return;
   }
-  const asked = sendings.map(({ sql, values = [], answerMs, ending }) => ({
-    sql,
-    values,
-    callback: limited(ending, answerMs),
+  const asked = sendings.map((sending) => ({
+    sql: sending.sql,
+    values: sending.values ?? [],
+    callback: limited(sending),
   }));
   if (!isPipelined || !executeTogether(driver, asked)) sendInTurn(driver, asked);
 }
@@ -59,20 +67,24 @@ function sendInTurn(driver: Connection, [first, ...others]: readonly Asked<never
   });
 }
 
-/** The callback for the driver; it fails if the driver takes too long to call it. */
-function limited<T>({ answered, failed }: Ending<T>, answerMs: number | undefined): Asked<T>['callback'] {
+/** The callback for the driver; it fails if the statement is considered lost before the driver calls it. */
+function limited<T>({ ending: { answered, failed }, answerMs = Number.POSITIVE_INFINITY, server }: Sending<T>) {
+  const until = performance.now() + answerMs;
   let isOver = false;
-  const late = answerMs === undefined ? undefined : setTimeout(() => end(tooLate(), undefined as never, []), answerMs);
   const end: Asked<T>['callback'] = (error, result, fields) => {
     if (isOver) return;
     isOver = true;
-    clearTimeout(late);
+    clearTimeout(check);
     if (error) failed(error);
     else answered(result, fields);
   };
+  const lose = (): void => end(silence(), undefined as never, []);
+  const checkAnswer = async (): Promise<void> => {
+    if (performance.now() >= until || !(await server.answers())) lose();
+    else if (!isOver) check = checkSoon();
+  };
+  const checkSoon = (): NodeJS.Timeout =>
+    setTimeout(() => void checkAnswer(), Math.max(1, Math.min(SILENT_MS, until - performance.now())));
+  let check = checkSoon();
   return end;
-}
-
-function tooLate(): QueryError {
-  return Object.assign(new Error('the server does not answer'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT', fatal: true });
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { TooLate, withDeadline } from '../../shared/deadline.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import type { MembershipState, Registration } from '../membership.ts';
 import { connect } from './connect.ts';
+import { silence } from './reachability.ts';
 import { type ServerTraits, sessionStatement } from './session.ts';
 import { STATE_TABLE } from './state-table.ts';
 import { RestingCounters, writeCounters } from './write-counters.ts';
@@ -12,6 +14,8 @@ const ENTER = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, 0)`;
 const HOLD = `SELECT GET_LOCK(CONCAT('octavo_', ?), 0)`;
 const CHECK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
   WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL)`;
+/** How long the server may take to answer. The system notices a dead peer only after minutes. */
+const ANSWER_MS = 5_000;
 const LEAVE = `DELETE FROM ${STATE_TABLE} WHERE origin = ?`;
 
 /** A registration: a row and a named lock, which the server releases when the connection ends. */
@@ -53,7 +57,7 @@ export class Member implements Registration {
     if (!held) return { isAlone: false, stamp: null };
     const { connection, origin, counters } = held;
     const isDue = counters.isDue(performance.now());
-    const row = await one(connection, isDue ? this.#checkAndCount : CHECK, [origin, origin]);
+    const row = await answered(connection, one(connection, isDue ? this.#checkAndCount : CHECK, [origin, origin]));
     if (isDue) counters.see(row?.[2] ? asText(row[2]) : null, performance.now());
     return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: counters.rested };
   }
@@ -78,15 +82,30 @@ export class Member implements Registration {
     connection.on('error', lose);
     (connection as unknown as { readonly connection: NodeJS.EventEmitter }).connection.on('end', lose);
     try {
-      await connection.query(sessionStatement(this.#traits, 'any'));
-      await connection.query(ENTER, [held.origin]);
-      if (asNumber((await one(connection, HOLD, [held.origin]))?.[0]) !== 1) throw new Error('the lock is not free');
+      await answered(connection, this.#begin(held));
     } catch (error) {
       connection.destroy();
       throw error;
     }
     if (this.#left) connection.destroy();
     else this.#held = held;
+  }
+
+  async #begin({ connection, origin }: Held): Promise<void> {
+    await connection.query(sessionStatement(this.#traits, 'any'));
+    await connection.query(ENTER, [origin]);
+    if (asNumber((await one(connection, HOLD, [origin]))?.[0]) !== 1) throw new Error('the lock is not free');
+  }
+}
+
+/** The result of work on a connection; if that takes too long, the connection ends. */
+async function answered<T>(connection: Connection, work: Promise<T>): Promise<T> {
+  try {
+    return await withDeadline(ANSWER_MS, work);
+  } catch (error) {
+    if (!(error instanceof TooLate)) throw error;
+    connection.destroy();
+    throw silence();
   }
 }
 

@@ -3,12 +3,14 @@ import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
+import { Outage } from '../outage.ts';
 import { RowEstimates } from '../row-estimates.ts';
 import { withAuthority } from '../tls.ts';
 import { WriteTurns } from '../write-turns.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
 import { Sessions } from './session.ts';
+import { isSilence, silence } from './silence.ts';
 import { estimatedRows } from './size.ts';
 import { Transaction } from './transaction.ts';
 import { Writers } from './writers.ts';
@@ -31,6 +33,7 @@ class PostgresDatabase implements Database {
   readonly #membership: Membership;
   readonly #turns: WriteTurns;
   readonly #costly: CostlyReads;
+  readonly #outage = new Outage();
   readonly #read = (statement: Statement, leavesRoom: boolean): Promise<Row[]> =>
     (leavesRoom ? this.#serial : this.#readers).all(statement);
   readonly #estimates = new RowEstimates((table) => estimatedRows(this.#readers, table));
@@ -76,11 +79,22 @@ class PostgresDatabase implements Database {
 
   transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
     const run = async () => {
+      if (this.#outage.isOn) throw silence();
       const entering = this.#membership.beforeWriting();
       if (entering) await entering;
       return this.#writers.use((session) => this.#complete(session, work, lock));
     };
-    return this.#turns.run(lock, run);
+    return this.#turns.run(lock, () => this.#noticing(run));
+  }
+
+  /** Transactions take turns: those that wait must not find out one after the other that the server is silent. */
+  async #noticing<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (isSilence(error)) this.#outage.begin();
+      throw error;
+    }
   }
 
   changedByOthers(): boolean | Promise<boolean> {

@@ -1,14 +1,19 @@
 import { asText } from '../../shared/text.ts';
 import type { Sql } from './connect.ts';
+import { isSilence } from './silence.ts';
 
 const END_SECONDS = 5;
 /** How long a retired generation may keep running statements. */
 const RETIRE_MS = 60_000;
 
 /** How often sessions with pending statements are checked. */
-const CHECK_MS = 5_000;
+const CHECK_MS = 1_000;
 /** How long a server may stay silent before a session is suspected to be dead. */
-const SILENT_MS = 15_000;
+const SILENT_MS = 5_000;
+/** How long the server may take, beyond the time limit of a statement, to end it. */
+const LATE_MS = 15_000;
+/** How long the driver may take to begin its next attempt to open a session. */
+const NEXT_MS = 20;
 
 /** A driver instance with one session, and its number of pending statements. */
 interface Member {
@@ -44,6 +49,7 @@ export class PoolGeneration {
   readonly #idle: Member[] = [];
   #retired = false;
   #checks: NodeJS.Timeout | undefined;
+  #checking = false;
 
   constructor(source: SessionSource) {
     this.#source = source;
@@ -68,6 +74,9 @@ export class PoolGeneration {
     const member = this.#take();
     try {
       return read(await send(member.sql));
+    } catch (error) {
+      if (isSilence(error)) this.#endQueued(member);
+      throw error;
     } finally {
       this.#done(member);
     }
@@ -105,18 +114,36 @@ export class PoolGeneration {
    * take long, so within its time limit a session counts as dead only if no other can be opened.
    */
   async #check(): Promise<void> {
+    if (this.#checking) return;
+    this.#checking = true;
+    await this.#endDead();
+    this.#checking = false;
+  }
+
+  async #endDead(): Promise<void> {
     if (this.#isIdle) {
       clearInterval(this.#checks);
       this.#checks = undefined;
       return;
     }
     const { statementMs } = this.#source;
-    const late = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + SILENT_MS;
+    const late = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + LATE_MS;
     const suspects = this.#silentFor(SILENT_MS);
     const dead = suspects.length === 0 || (await this.#isReachable()) ? this.#silentFor(late) : suspects;
-    if (dead.length === 0) return;
+    if (dead.length > 0) await this.#giveUp(dead);
+  }
+
+  /**
+   * Statements that are queued in a session that cannot be opened would each wait for an attempt of their own. Between
+   * two attempts the driver would end without rejecting them, so this waits until it has begun the next.
+   */
+  #endQueued(member: Member): void {
+    if (member.running > 1) setTimeout(() => void this.#giveUp([member]), NEXT_MS);
+  }
+
+  async #giveUp(members: readonly Member[]): Promise<void> {
     this.#source.onSilence();
-    await Promise.all(dead.map(({ sql }) => sql.end({ timeout: 0 })));
+    await Promise.all(members.map(({ sql }) => sql.end({ timeout: 0 })));
   }
 
   #silentFor(ms: number): Member[] {

@@ -102,7 +102,7 @@ describe('sessions whose server stays silent', () => {
 
   it('are ended if it does not answer others either', async () => {
     const { isEnded } = silent(() => Promise.reject(Object.assign(new Error(), { code: 'CONNECT_TIMEOUT' })));
-    expect([await isEnded(10_000), await isEnded(10_000)]).toEqual([false, true]);
+    expect([await isEnded(4_000), await isEnded(3_000)]).toEqual([false, true]);
   });
 
   it('are kept until their statements must have ended if it answers others', async () => {

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../errors/api-error.ts';
 import { messageOf } from '../shared/message-of.ts';
+import { Seldom } from '../shared/seldom.ts';
 
 /** How often something may happen: `points` times in `seconds`, from the first time on. */
 interface Bound {
@@ -46,7 +47,7 @@ export class Throttles {
   readonly #onFailure: (reason: string) => void;
   readonly #throttles = new Map<string, Throttle>();
   #redis: Promise<Redis> | undefined;
-  #nextReport = Number.NEGATIVE_INFINITY;
+  readonly #reports = new Seldom(REPORT_MS);
 
   /** Tells `onFailure` why Redis cannot be used, at most once a minute. */
   constructor(redisUrl: string | null, onFailure: (reason: string) => void = () => {}) {
@@ -107,8 +108,7 @@ export class Throttles {
 
   /** Reports the message alone: a failed command holds its arguments, such as the password. */
   #report(error: unknown): void {
-    if (performance.now() < this.#nextReport) return;
-    this.#nextReport = performance.now() + REPORT_MS;
+    if (!this.#reports.isDue()) return;
     this.#onFailure(messageOf(error instanceof AggregateError ? error.errors[0] : error));
   }
 }

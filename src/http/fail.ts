@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
-import type { ErrorName } from '../errors/catalogue.ts';
 import { scimFailure } from '../scim/failure.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import { forbidCaching } from './caching.ts';
@@ -29,9 +28,7 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
   request.failure = shown;
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, exchange.caller);
-  if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
-  else if (shown.status >= 500 && !EXPECTED.has(shown.entry))
-    parts.log.error({ err: error, id: request.id }, 'failure');
+  parts.failures.add(error, shown, request, projectOf(parts, request));
   allowOrigin(request, reply, corsAt(parts, request));
   forbidCaching(reply);
   if (exchange) pointToExplanation(shown, exchange);
@@ -45,9 +42,6 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
     failure(hinted(shown, request, { known, paths: parts.paths, projects: () => parts.registry.publicKeys() })),
   );
 }
-
-/** Failures that are reported elsewhere, or intended. */
-const EXPECTED: ReadonlySet<ErrorName> = new Set(['projectBusy', 'projectSuspended', 'projectMoving']);
 
 /** Answers unmatched SCIM paths, in the SCIM format if requested. */
 function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -77,6 +71,9 @@ export function notFound(parts: Running, allowed: Allowed, request: FastifyReque
 
 /** Keeps a failed request for the administrators of its project. */
 export function noteFailed(parts: Running, request: FastifyRequest, status: number): void {
-  const project = request.exchange?.entered?.project ?? configAt(parts, request)?.project;
+  const project = projectOf(parts, request);
   if (project !== undefined) parts.failed.add(project, failedRequest(request, status));
 }
+
+const projectOf = (parts: Running, request: FastifyRequest): string | undefined =>
+  request.exchange?.entered?.project ?? configAt(parts, request)?.project;

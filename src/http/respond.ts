@@ -116,7 +116,7 @@ async function answerOrFailure(
     return await handled(route, exchange);
   } catch (error) {
     const shown = toApiError(error, exchange.dialect);
-    if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');
+    parts.failures.add(error, shown, exchange.request, exchange.entered?.project);
     exchange.request.failure = shown;
     pointToExplanation(shown, exchange);
     return route.fails(shown, exchange);

@@ -7,6 +7,7 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Exchange } from './exchange.ts';
 import type { FailedRequests } from './failed-requests.ts';
+import type { FailureLog } from './failure-log.ts';
 import type { Fast } from './fast/remember-client.ts';
 import type { BodyLimits, ClientTimes, ConnectionLimits, RequestLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -43,6 +44,7 @@ export interface Running extends HttpParts {
   readonly admission: Admission;
   readonly paths: RoutePaths;
   readonly fast: Fast;
+  readonly failures: FailureLog;
   /** Aborts when the server stops. */
   readonly closing: AbortSignal;
 }

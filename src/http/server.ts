@@ -8,6 +8,7 @@ import { requestArrived } from '../shared/turn.ts';
 import { Admission } from './admission/admission.ts';
 import { isAuthenticated } from './enter.ts';
 import { malformed, noteFailed } from './fail.ts';
+import { FailureLog } from './failure-log.ts';
 import { FastAnswers } from './fast/fast-answers.ts';
 import { FastRequests } from './fast/fast-requests.ts';
 import { notifyOfAnswer } from './filter-answer.ts';
@@ -65,7 +66,14 @@ function runningOf(given: HttpParts, closing: AbortSignal): Running {
   const direct = { ...given, stalledMs: given.times.stalledMs, keepAliveMs: KEEP_ALIVE_MS, admission, closing };
   const answers = new FastAnswers(direct);
   const requests = new FastRequests({ ...direct, answers });
-  return { ...given, admission, paths: new RoutePaths(given), fast: { answers, requests }, closing };
+  return {
+    ...given,
+    admission,
+    paths: new RoutePaths(given),
+    fast: { answers, requests },
+    failures: new FailureLog(given.log),
+    closing,
+  };
 }
 
 function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstance {

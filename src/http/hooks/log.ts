@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { OutdatedSchema } from '../../persistence/current-schema.ts';
 import { pathOf, queryStringOf } from '../request-url.ts';
 import type { Timing } from '../timing.ts';
 import { writeInfo } from './info-line.ts';
@@ -50,9 +51,9 @@ export function logLine(log: Logger, level: 'error' | 'info', line: Line): void 
   else log.error(entry, 'request');
 }
 
-/** Whether a failure is intended: a project that the operator has suspended is not broken. */
+/** Whether nothing is broken: the operator has suspended the project, or another server has changed its schema. */
 const isIntended = (request: FastifyRequest, status: number): boolean =>
-  isNew(request, status) || SUSPENDED.has(request.failure?.entry);
+  isNew(request, status) || SUSPENDED.has(request.failure?.entry) || request.failure instanceof OutdatedSchema;
 
 const SUSPENDED: ReadonlySet<ErrorName | undefined> = new Set(['projectSuspended', 'projectMoving']);
 

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { ApiError } from '../errors/api-error.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
+import { OutdatedSchema } from '../persistence/current-schema.ts';
+import { Seldom } from '../shared/seldom.ts';
+
+/** How often it is reported that a project fails for the same outside cause. */
+const REPORT_MS = 60_000;
+/** Failures that are reported elsewhere, or intended. */
+const EXPECTED: ReadonlySet<ErrorName> = new Set(['projectBusy', 'projectSuspended', 'projectMoving']);
+/** Failures that all requests share while a database, a disk or a bucket cannot be used. */
+const OUTAGES: ReadonlySet<ErrorName> = new Set([
+  'databaseUnavailable',
+  'databaseBusy',
+  'databaseReadOnly',
+  'diskFull',
+  'storageUnavailable',
+]);
+
+/** Logs the causes of failed requests; each request has a line of its own besides. */
+export class FailureLog {
+  readonly #log: Logger;
+  readonly #outages = new Seldom(REPORT_MS);
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Logs the cause of an unexpected failure of a request to a project: of an outage, once a minute. */
+  add(error: unknown, shown: ApiError, { id }: FastifyRequest, project: string | undefined): void {
+    if (shown.entry === 'notInstalled') this.#log.info({ id }, shown.message);
+    else if (shown.status >= 500 && this.#isNews(shown, project))
+      this.#log.error({ err: error, id, project }, 'failure');
+  }
+
+  #isNews(shown: ApiError, project = ''): boolean {
+    if (EXPECTED.has(shown.entry) || shown instanceof OutdatedSchema) return false;
+    return !OUTAGES.has(shown.entry) || this.#outages.isDue(`${shown.entry} ${project}`);
+  }
+}

@@ -1,0 +1,17 @@
+/** Says when to report what may happen very often: at most once in a while for each key. */
+export class Seldom {
+  readonly #pauseMs: number;
+  readonly #next = new Map<string, number>();
+
+  constructor(pauseMs: number) {
+    this.#pauseMs = pauseMs;
+  }
+
+  /** Whether to report it now. */
+  isDue(key = ''): boolean {
+    const now = performance.now();
+    if (now < (this.#next.get(key) ?? Number.NEGATIVE_INFINITY)) return false;
+    this.#next.set(key, now + this.#pauseMs);
+    return true;
+  }
+}

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { isAdmin, SYSTEM, userIdOf } from '../../permissions/caller.ts';
+import { type Caller, isAdmin, SYSTEM } from '../../permissions/caller.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
@@ -118,13 +118,16 @@ async function changeRow(
     const item = await commentedItem(tx, found);
     if (!item) throw new ApiError('commentNotFound', { id });
     await refuseChangedFor(tx, activity, id, [context.caller, SYSTEM]);
-    requireLevel(context, asText(found.collection), item, action, found.action_by === userIdOf(context.caller));
+    requireLevel(context, asText(found.collection), item, action, isAuthor(context.caller, found));
     await updateRow(tx, activity, key, new Map(Object.entries(values)));
     const collection = context.store.catalog.schema.collections.get(asText(found.collection));
     if (collection) await written(tx, { id: Number(key), collection, item: asText(found.item) });
   });
   return key;
 }
+
+/** The public has one id for all visitors, so that none of them is known as the author. */
+const isAuthor = (caller: Caller, { action_by }: Item): boolean => caller.kind === 'user' && action_by === caller.id;
 
 /**
  * Returns the item that a comment is about, if the caller may read it. Administrators can also access comments on items

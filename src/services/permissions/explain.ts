@@ -66,8 +66,8 @@ export async function explain(context: Context, payload: Payload): Promise<Expla
   const source = onBehalfOf(committed(context), subject.caller);
   const stored = await storedItem(source, question);
   const isShown = stored !== undefined && (isAdmin(context.caller) || (await isSeen(source, question, stored)));
-  const refusal = await refusalOf(source, { ...question, stored, payload: payloadOf(question, stored) });
   const shown = { stored: isShown ? stored : undefined, asker: context.caller, subject };
+  const refusal = await refusalOf(source, { ...question, stored, payload: payloadOf(question, shown.stored) });
   return explained(source, question, ofSubject(subject, refusal), shown);
 }
 
@@ -188,7 +188,7 @@ async function storedItem(source: Source, { collection, item }: Question): Promi
   return item === null || toKey(collection, item) === null ? undefined : readWhole(source, collection, item);
 }
 
-/** The values to write: those that the item already has. */
+/** The values to write: those that the item already has, if it is shown. A refusal could reveal others. */
 function payloadOf({ fields }: Question, stored: Item | undefined): Payload {
   return Object.fromEntries((fields ?? []).map((name) => [name, stored?.[name] ?? null]));
 }

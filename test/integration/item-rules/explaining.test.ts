@@ -156,6 +156,22 @@ onEveryEngine(`explanations of permissions, seed ${SEED}`, ({ server, project })
     });
   });
 
+  it('reveal nothing of items that the caller may not read', async () => {
+    await removeAll();
+    const row = { collection: 'posts', role: posts.role };
+    for (const [status, create] of [
+      ['open', 'full'],
+      ['done', 'none'],
+    ])
+      await project.write('POST', '/permissions', { ...row, status, create, read: 'none' });
+    const answers = await Promise.all(
+      [...keys, 999_999].map((item) =>
+        explain({ collection: 'posts', action: 'create', item, fields: ['state'] }, ANN),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify({ ...answer, item: null }))).size).toBe(1);
+  });
+
   it(
     'match the answers to requests',
     async () => {

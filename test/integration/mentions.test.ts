@@ -131,6 +131,13 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     expect(await mentionsOf(BEN)).toEqual([]);
     await project.write('PATCH', `/permissions/${row?.id}`, { read: 'full' });
     expect(await mentionsOf(BEN)).toHaveLength(1);
+    const [activity] = await project.read<{ id: number }[]>(
+      `/permissions?filter[collection]=directus_activity&filter[role]=${posts.role}&fields=id`,
+    );
+    await project.write('PATCH', `/permissions/${activity?.id}`, { read_field_blacklist: ['comment'] });
+    expect(await mentionsOf(BEN)).toEqual([]);
+    await project.write('PATCH', `/permissions/${activity?.id}`, { read_field_blacklist: null });
+    expect(await mentionsOf(BEN)).toHaveLength(1);
     expect((await project.ask('DELETE', `/activity/comment/${data.id}`, undefined, ANN)).status).toBe(204);
     expect(await mentionsOf(BEN)).toEqual([]);
     await settled();

@@ -61,12 +61,13 @@ async function ownedBy({ store, caller }: Context): Promise<Condition[]> {
 
 /** Permissions, the comment and the item may have changed since. */
 async function showIfSeen(context: Context, row: TableRow): Promise<ShownMention | null> {
-  const { schema } = context.store.catalog;
+  const { schema, policy } = context.store.catalog;
   const source = committed(context);
   const collection = schema.collections.get(asText(row.collection));
   const item = collection && (await visibleItem(source, collection, asText(row.item)));
   const activity = collectionOf(schema, 'directus_activity');
-  const comment = item && (await visibleItem(source, activity, asText(row.comment)));
+  const isReadable = policy(context.caller).collection(activity.name).readable('comment').kind === 'always';
+  const comment = item && isReadable && (await visibleItem(source, activity, asText(row.comment)));
   if (!comment || comment.comment_deleted_on !== null || comment.action !== 'comment') return null;
   return {
     id: Number(row.id),

@@ -75,3 +75,47 @@ onEveryEngine('the answer to those who may read nothing', ({ project }) => {
     expect(accepted.body).not.toHaveProperty('meta');
   });
 });
+
+onEveryEngine('the user object of a sign-in and of an invitation', ({ project }) => {
+  const password = 'Some-Secret-1';
+  let role = 0;
+  let row = 0;
+
+  beforeAll(async () => {
+    await project.write('POST', '/fields/directus_users', text('rating'));
+    role = (await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' })).id;
+    const own = await project.read<{ id: number }[]>(`/permissions?filter[role]=${role}&fields=id`);
+    await project.write('DELETE', `/permissions/${own.map(({ id: key }) => key).join()}`);
+    const may = { role, collection: 'directus_users', read: 'mine', read_field_blacklist: ['company'] };
+    row = (await project.write<{ id: number }>('POST', '/permissions', may)).id;
+  });
+
+  const objects = async (): Promise<Answered[]> => {
+    const email = `ann-${process.hrtime.bigint()}@example.com`;
+    const [{ id: user }] = await project.write<[{ id: number }]>('POST', '/users/invite', { email, role });
+    await project.write('PATCH', `/users/${user}`, { rating: 'difficult', company: 'Shell', password });
+    const token = await issueToken((await project.opened()).issuer, 'invitation', { id: user, email }, 10, new Date());
+    const accepted = await project.ask('POST', `/users/invite/${token}`, {}, null);
+    return [accepted, await project.ask('POST', '/auth/authenticate', { email, password }, null)];
+  };
+  const userIn = ({ body }: Answered): Record<string, unknown> => {
+    const data = body.data as Record<string, unknown>;
+    return (data.user ?? data) as Record<string, unknown>;
+  };
+
+  it('have no fields that the role may not read', async () => {
+    for (const user of (await objects()).map(userIn)) {
+      expect(user).toMatchObject({ role, status: 'active', rating: 'difficult' });
+      expect(user).not.toHaveProperty('company');
+    }
+  });
+
+  it('have no fields of the project if the role may not read users', async () => {
+    await project.write('PATCH', `/permissions/${row}`, { read: 'none' });
+    for (const user of (await objects()).map(userIn)) {
+      expect(user).toMatchObject({ role, status: 'active' });
+      expect(user).not.toHaveProperty('rating');
+      expect(user).not.toHaveProperty('company');
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { needs2FA, refuseInactive } from './account-checks.ts';
 import { notifyRefusalHooks, shownUser } from './auth-hooks.ts';
 import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
+import { withOwnFields } from './own-fields.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
 import { type Mode, type Opened, signIn } from './sessions.ts';
 
@@ -37,7 +38,7 @@ interface SignedIn {
  */
 export async function authenticate(context: Context, how: SignInContext, proof: Proof): Promise<SignedIn> {
   const { account, session } = await provedSession(context, how, proof);
-  const user = await shownUser(context, account.id);
+  const user = withOwnFields(context.store, account, await shownUser(context, account.id));
   return { session, user, pending: needs2FA(context.store, account) };
 }
 

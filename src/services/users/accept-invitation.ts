@@ -2,7 +2,7 @@ import { hashPassword } from '../../auth/passwords.ts';
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
-import { withheld } from '../../persistence/accounts.ts';
+import { accountById, withheld } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
@@ -10,10 +10,12 @@ import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Query } from '../../query/ast.ts';
 import { ofRecordOnly } from '../../query/parse/query.ts';
+import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
 import { newPassword } from '../auth/new-password.ts';
+import { withOwnFields } from '../auth/own-fields.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { checkAnswer } from '../items/write.ts';
 
@@ -56,7 +58,12 @@ export async function acceptInvitation(
     checkAnswer(onBehalfOf(tx, SYSTEM), collectionOf(context.store.catalog.schema, users.name), [key], false, shown);
   });
   const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [key], shown);
-  return { ...result, data: Array.isArray(result.data) ? result.data : withheld(result.data) };
+  return { ...result, data: Array.isArray(result.data) ? result.data : await ownUser(context, id, result.data) };
+}
+
+async function ownUser({ store }: Context, id: number, user: Item): Promise<Item> {
+  const account = await accountById(store, id, store.database);
+  return account ? withOwnFields(store, account, withheld(user)) : {};
 }
 
 async function columnsOf({ store }: Context, { password, first_name, last_name }: Newcomer) {

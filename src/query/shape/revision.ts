@@ -18,6 +18,8 @@ export interface Viewer {
   readonly caller: Caller;
   /** The present rows of items with rules, by collection name and key. */
   readonly present?: PresentRows;
+  /** The ids of the recorded owners who have the caller's role. */
+  readonly colleagues?: ReadonlySet<string>;
 }
 
 type PresentRows = ReadonlyMap<string, ReadonlyMap<string, Item>>;
@@ -59,9 +61,44 @@ function wasReadable(viewer: Viewer, collection: Collection, data: Payload, key:
   const rule = policyOf(viewer, collection).rule('read');
   const status = statusIn(collection, data);
   const level = rule.kind === 'level' ? rule.level : rule.levels.find((each) => each.status === status)?.level;
+  if (level === undefined || level === 'none') return false;
+  return level === 'full' || collection.system || wasOwned(viewer, collection, data, level);
+}
+
+function wasOwned(
+  { caller, colleagues }: Viewer,
+  { owner }: Collection,
+  data: Payload,
+  level: 'mine' | 'role',
+): boolean {
+  if (owner === null) return false;
+  const by = asText(data[owner.name]);
+  return by === String(userIdOf(caller)) || (level === 'role' && colleagues?.has(by) === true);
+}
+
+/** The ids of the owners that revisions record, nested items included, where it matters which role they have. */
+export function ownersIn(viewer: Viewer, revisions: readonly Item[]): readonly string[] {
+  const owners = revisions.flatMap(({ collection: name, data, delta }) => {
+    const collection = viewer.schema.collections.get(asText(name));
+    return collection ? [data, delta].flatMap((value) => ownersOf(viewer, collection, value)) : [];
+  });
+  return [...new Set(owners)];
+}
+
+function ownersOf(viewer: Viewer, collection: Collection, value: unknown): string[] {
+  if (!isRecord(value)) return [];
   const { owner } = collection;
-  if (level !== 'mine' || collection.system) return level !== undefined && level !== 'none';
-  return owner !== null && asText(data[owner.name]) === String(userIdOf(viewer.caller));
+  const own = owner && sharesWithin(viewer, collection) && value[owner.name] ? [asText(value[owner.name])] : [];
+  const nested = Object.entries(value).flatMap(([name, item]) => {
+    const related = isRecord(item) ? relatedOf(viewer, collection.byName.get(name)) : undefined;
+    return related ? ownersOf(viewer, related, item) : [];
+  });
+  return [...own, ...nested];
+}
+
+function sharesWithin(viewer: Viewer, collection: Collection): boolean {
+  const rule = policyOf(viewer, collection).rule('read');
+  return rule.kind === 'level' ? rule.level === 'role' : rule.levels.some(({ level }) => level === 'role');
 }
 
 /** The fields that the item rules of the caller's role depend on. */

@@ -1,19 +1,22 @@
-import { isAdmin } from '../../permissions/caller.ts';
+import { isAdmin, roleOf } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { visibleKeys } from '../../persistence/read/stored-keys.ts';
 import { readWholes } from '../../persistence/read/whole.ts';
 import type { Source } from '../../persistence/source.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import {
   asSeen,
   narrowed,
   nestedItems,
+  ownersIn,
   ruledFields,
   type SeenRevision,
   type Viewer,
   type VisibleKeys,
   withoutSecrets,
 } from '../../query/shape/revision.ts';
+import { users } from '../../schema/system/users.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asText } from '../../shared/text.ts';
 import type { ReadRules } from './rules.ts';
@@ -29,7 +32,8 @@ export const revisionsRead: ReadRules = {
     const viewer = viewerOf(context);
     const clean = revisions.map((revision) => withoutSecrets(viewer, revision));
     if (isAdmin(context.caller)) return clean;
-    const known = await withPresent(source, viewer, clean.map(itemOf));
+    const colleagues = await colleaguesAmong(source, ownersIn(viewer, clean));
+    const known = await withPresent(source, { ...viewer, colleagues }, clean.map(itemOf));
     const seen = clean.flatMap((revision) => asSeen(known, revision) ?? []);
     const visible = await visibleNested(source, known, seen);
     const nested = [...nestedItems(known, seen)].flatMap(([name, items]) => items.map(({ key }) => ({ name, key })));
@@ -41,6 +45,22 @@ export const revisionsRead: ReadRules = {
 function viewerOf({ store, caller }: Scope): Viewer {
   const { schema, policy } = store.catalog;
   return { schema, policy: policy(caller), caller };
+}
+
+/** The most ids per statement. */
+const MOST_IDS = 500;
+
+/** Those of the given users who have the caller's role. */
+async function colleaguesAmong({ context, reader }: Source, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = new TableRows(context.store.dialect, users);
+  const numbers = ids.map(Number).filter(Number.isSafeInteger);
+  const found = new Set<string>();
+  for (let from = 0; from < numbers.length; from += MOST_IDS) {
+    const some = numbers.slice(from, from + MOST_IDS);
+    const ofRole = [['id', 'in', some] as const, ['role', '=', roleOf(context.caller)] as const];
+    for (const { id } of await rows.find(reader, ofRole, [], null, { columns: ['id'] })) found.add(String(id));
+  }
+  return found;
 }
 
 /** The name of an item's collection, and its key. */

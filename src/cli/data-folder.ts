@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import { messageOf } from '../shared/message-of.ts';
 
@@ -18,11 +18,26 @@ export function requireUsableFolder(data: string): void {
 
 function isFolder(path: string): boolean {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     return statSync(path).isDirectory();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw new ConfigError(`the data folder ${path} cannot be used: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Creates a folder and those above it. Node's own `recursive` never ends where a folder that exists takes no new ones
+ * and says ENOENT, as `/proc` does.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!existsSync(path)) throw error;
   }
 }
 

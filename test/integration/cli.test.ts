@@ -181,6 +181,7 @@ describe('unusable options', () => {
     ['an option without its value', { args: ['--host'] }, /option '--host <address>' argument missing/],
     ['a wrong variable', { environment: { OCTAVO_LOG_LEVEL: 'loud' }, bare: true }, /must be one of/],
     ['a data folder that is a file', { args: ['--data', '/dev/null'] }, /the data folder \/dev\/null is not a folder/],
+    ['a data folder that cannot be made', { args: ['--data', '/proc/nope'] }, /the data folder \/proc\/nope cannot be/],
     ['a project file that is no JSON', { file: '{"auth": {"secret": tops' }, /p\.json: is not valid JSON/],
     ['a project file that is a list', { file: '[]' }, /p\.json: is not a JSON object/],
     ['a project file without keys', { file: JSON.stringify({ ...project, auth: {} }) }, /"auth" must hold/],

@@ -21,7 +21,8 @@ type Sent = Extract<Answer, { kind: 'file' }>;
 /** The status and body of a reply whose headers are already set. */
 export interface FileBody {
   readonly status: number;
-  readonly body: Readable | Buffer | string;
+  /** Undefined if the client has the file already: a 304 has no length and no type of its own. */
+  readonly body: Readable | Buffer | string | undefined;
 }
 
 /**
@@ -45,7 +46,7 @@ async function prepare({ request, reply }: Exchange, delivery: Delivery, downloa
     .header('Last-Modified', content.modified.toUTCString())
     .header('Cache-Control', caching)
     .header('Accept-Ranges', 'bytes');
-  if (isUnchanged(request.headers, validators)) return { status: 304, body: '' };
+  if (isUnchanged(request.headers, validators)) return { status: 304, body: undefined };
   // Ranges apply to GET only. (RFC 9110, section 14.2.)
   const isHead = request.method === 'HEAD';
   const mayRange = !isHead && mayResume(request.headers, validators);

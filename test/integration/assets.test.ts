@@ -104,6 +104,8 @@ describe('an original', () => {
     const tag = headers.get('etag') ?? '';
     const unchanged = await get(file.private_hash, { 'If-None-Match': tag });
     expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+    // The length and the type of nothing would replace those of the file in a cache. (RFC 9110, section 8.6.)
+    expect([unchanged.headers.get('content-length'), unchanged.headers.get('content-type')]).toEqual([null, null]);
     const since = await get(file.private_hash, { 'If-Modified-Since': headers.get('last-modified') ?? '' });
     expect(since.status).toBe(304);
     expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': tag })).status).toBe(206);

@@ -98,7 +98,7 @@ class Form {
       file.resume();
       throw new ApiError('batchUpload');
     }
-    this.upload = await receiveFile(this.#exchange.context(), file, this.#name(filename));
+    this.upload = await receiveFile(this.#exchange.context(), file, this.#name(filename), filename);
   }
 
   /** An explicit name replaces the client's file name. */

@@ -34,8 +34,10 @@ import { isRolledBack, receptionOf } from './reception.ts';
 /** A stored object that no row refers to yet. */
 export interface Upload {
   readonly disk: string;
-  /** The name that the caller gave. The title and the download name derive from it. */
+  /** The name that the caller gave. The title and the name on disk derive from it. */
   readonly name: string;
+  /** The name of a download, unless the caller gives one. */
+  readonly download: string;
   /** Null for a video without a preview image. */
   readonly content: StoredContent | null;
   readonly embed: DescribedEmbed | null;
@@ -49,11 +51,14 @@ export function requireUpload({ store, caller }: Context): void {
   if (!policy.allows('create')) throw new ApiError('uploadDenied');
 }
 
-/** Streams a file of a form to its final place. Errors as of {@link storeContent}. */
-export async function receiveFile(context: Context, content: Readable, name: string): Promise<Upload> {
+/**
+ * Streams a file of a form to its final place. `name` may differ from `sent`, the name of the client's file. Errors as
+ * of {@link storeContent}.
+ */
+export async function receiveFile(context: Context, content: Readable, name: string, sent: string): Promise<Upload> {
   const disk = await diskNameFor(context, baseName(name));
   const stored = await storeContent(receptionOf(context), content, originalOf(disk), baseName(name).trim());
-  return { disk, name: baseName(name), content: stored, embed: null, charset: '' };
+  return { disk, name: baseName(name), download: baseName(sent), content: stored, embed: null, charset: '' };
 }
 
 /** Creates a file from attributes alone. `data` is the file itself or its URL. (Contract, F-31 and F-52 to F-54.) */
@@ -119,11 +124,11 @@ async function receiveSource(context: Context, { content, embed }: Source, name:
   const check = embed ? () => {} : requireType;
   const stored =
     content && (await storeContent(receptionOf(context), content, originalOf(disk), baseName(name).trim(), check));
-  return { disk, name, content: stored, embed, charset: null };
+  return { disk, name, download: name, content: stored, embed, charset: null };
 }
 
 function computedOf(context: Context, files: Collection, own: Payload, upload: Upload): Payload {
-  const { disk, name, content, embed, charset } = upload;
+  const { disk, name, download, content, embed, charset } = upload;
   const title = fitting(files, 'title', embed ? embedTitle(embed) : titleOf(name));
   return {
     ...uploadedAt(context.now),
@@ -132,7 +137,7 @@ function computedOf(context: Context, files: Collection, own: Payload, upload: U
     ...(content && !embed && contentAttributes(content, context.store.catalog.settings, charset)),
     ...(content && !embed && describedAttributes(files, content.description, own, '')),
     ...(own.title === undefined && { title }),
-    ...(own.filename_download === undefined && { filename_download: name.slice(0, 255) }),
+    ...(own.filename_download === undefined && { filename_download: download.slice(0, 255) }),
     storage: context.store.storage.adapter,
     private_hash: newPrivateHash(),
     filename_disk: disk,

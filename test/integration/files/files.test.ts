@@ -92,6 +92,13 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(made).toMatch(/^[0-9a-f-]{36}(\.[a-z0-9]+)?$/);
   });
 
+  it.each([
+    [{ filename_disk: 'Disk Name.md' }, { title: 'Disk Name', filename_download: 'own.txt', type: 'text/markdown' }],
+    [{ filename_download: 'down.csv' }, { title: 'Own', filename_download: 'down.csv', type: 'text/plain' }],
+  ])('keeps the own name of a form’s file for downloads, unless one is given: %j', async (parts, kept) => {
+    expect(fileIn(await form(parts, 'own.txt', 'Hello'))).toMatchObject(kept);
+  });
+
   it('uses a name on disk that comes after the file', async () => {
     const body = new FormData();
     body.append('data', new Blob(['Hello']), 'a.txt');
@@ -100,6 +107,7 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     const answer = await fetch(`${server.base}/${project.key}/files`, { method: 'POST', headers, body });
     const file = ((await answer.json()) as { data: FileObject }).data;
     expect(file).toMatchObject({ title: 'Better Name', filename_disk: expect.stringMatching(/\.md$/) });
+    expect(file.filename_download).toBe('a.txt');
     expect(readFileSync(join(folder(), file.filename_disk), 'utf8')).toBe('Hello');
   });
 

@@ -22,8 +22,9 @@ export function dateOf(serial: number, since1904: boolean): string | number {
   const days = since1904 ? serial + 1462 : serial;
   // In the calendar of workbooks, there is a 29 February 1900.
   const at = new Date(Math.round((days + (days < 60 ? 1 : 0) - 25_569) * 86_400) * 1000);
-  if (Number.isNaN(at.getTime()) || days < 0 || days > 2_958_466) return serial;
+  if (Number.isNaN(at.getTime()) || serial < 0 || days > 2_958_466) return serial;
   const text = sqlDatetime(at);
-  if (days < 1) return text.slice(11);
+  // Without a day it is a time, whenever the workbook begins to count.
+  if (serial < 1) return text.slice(11);
   return at.getTime() % DAY_MS === 0 ? text.slice(0, 10) : text;
 }

@@ -5,6 +5,7 @@ import { unreadable } from '../unreadable.ts';
 import type { Archive } from './archive.ts';
 import { dateOf } from './dates.ts';
 import { elementsOf, type Listener } from './elements.ts';
+import { unescaped } from './unescaped.ts';
 import type { Workbook } from './workbook.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024 * 1024;
@@ -58,6 +59,8 @@ class Sheet implements Listener {
   #style = 0;
   #text = '';
   #inValue = false;
+  /** Whether a phonetic guide is being read, which is no part of the text. */
+  #aside = false;
   #rows = 0;
   /** The number of elements in the current row. */
   #elements = 0;
@@ -71,7 +74,8 @@ class Sheet implements Listener {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') this.#beginRow(Number(attributes.r));
     else if (name === 'c') this.#beginCell(attributes);
-    this.#inValue = name === 'v' || name === 't';
+    else if (name === 'rPh') this.#aside = true;
+    this.#inValue = name === 'v' || (name === 't' && !this.#aside);
   }
 
   text(text: string): void {
@@ -82,6 +86,7 @@ class Sheet implements Listener {
 
   close(name: string): void {
     this.#inValue = false;
+    if (name === 'rPh') this.#aside = false;
     if (name === 'c' && this.#text !== '') this.#endCell(this.#value());
     else if (name === 'row') this.#report(this.#row);
   }
@@ -119,7 +124,7 @@ class Sheet implements Listener {
     const { strings, dates, since1904 } = this.#workbook;
     if (this.#type === 's') return strings[Number(this.#text)] ?? null;
     if (this.#type === 'b') return this.#text.trim() === '1';
-    if (this.#type !== 'n') return this.#text;
+    if (this.#type !== 'n') return unescaped(this.#text);
     const number = Number(this.#text);
     if (!Number.isFinite(number)) return this.#text;
     return dates[this.#style] ? dateOf(number, since1904) : number;

@@ -1,6 +1,7 @@
 import { unreadable } from '../unreadable.ts';
 import type { Archive } from './archive.ts';
 import { readElements } from './elements.ts';
+import { unescaped } from './unescaped.ts';
 
 const PART = 'xl/sharedStrings.xml';
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -29,7 +30,7 @@ export async function readStrings(archive: Archive): Promise<readonly string[]> 
     close(name) {
       inText = false;
       if (name === 'rPh') aside = false;
-      if (name === 'si' && strings.push(current) > MOST_STRINGS)
+      if (name === 'si' && strings.push(unescaped(current)) > MOST_STRINGS)
         throw unreadable('xlsx', `it has more than ${MOST_STRINGS} texts`);
     },
   });

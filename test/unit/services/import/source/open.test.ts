@@ -43,6 +43,13 @@ it.each([
   ['a shared text without its pronunciation', '<c r="A2" t="s"><v>2</v></c>', '東京'],
   ['a shared text that is missing', '<c r="A2" t="s"><v>99</v></c><c r="B2"><v>1</v></c>', null],
   ['an inline text', '<c r="A2" t="inlineStr"><is><r><t>one </t></r><r><t>two</t></r></is></c>', 'one two'],
+  [
+    'an inline text without its pronunciation',
+    '<c r="A2" t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>',
+    '東京',
+  ],
+  ['a shared text with a character by its number', '<c r="A2" t="s"><v>3</v></c>', 'one\r\ntwo _x000D_'],
+  ['a text of a formula with a character by its number', '<c r="A2" t="str"><v>a_x0009_b</v></c>', 'a\tb'],
   ['the stored value of a formula', '<c r="A2"><f>SUM(B1:B9)</f><v>42</v></c>', 42],
   ['the stored text of a formula', '<c r="A2" t="str"><f>A1&amp;"x"</f><v>ax</v></c>', 'ax'],
   ['a truth', '<c r="A2" t="b"><v>1</v></c>', true],
@@ -59,7 +66,7 @@ it.each([
   ['entities', '<c r="A2" t="str"><v>&lt;b&gt; &amp;amp; &#x41;</v></c>', '<b> &amp; A'],
 ])('a workbook has %s', async (_, cell, value) => {
   const strings =
-    '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r></si><si><t>東京</t><rPh><t>トウキョウ</t></rPh></si>';
+    '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r></si><si><t>東京</t><rPh><t>トウキョウ</t></rPh></si><si><t>one_x000D_\ntwo _x005F_x000D_</t></si>';
   const rows = await rowsOf(sheet(`${HEAD}<row r="2">${cell}</row>`, { strings, styles: STYLES }));
   expect(rows).toHaveLength(1);
   expect(rows[0]?.a).toEqual(value);
@@ -68,6 +75,11 @@ it.each([
 it('dates of a workbook that counts from 1904 are four years later', async () => {
   const rows = `${HEAD}<row r="2"><c r="A2" s="1"><v>43538</v></c></row>`;
   expect(await rowsOf(sheet(rows, { styles: STYLES, since1904: true }))).toEqual([{ a: '2023-03-15', b: null }]);
+});
+
+it('a time of a workbook that counts from 1904 is a time', async () => {
+  const rows = `${HEAD}<row r="2"><c r="A2" s="5"><v>0.5</v></c></row>`;
+  expect(await rowsOf(sheet(rows, { styles: STYLES, since1904: true }))).toEqual([{ a: '12:00:00', b: null }]);
 });
 
 it('rows and cells that a workbook omits are empty, and its numbers are those that people see', async () => {

@@ -38,7 +38,8 @@ export function listSettingFields(context: Context, query: Query, url?: PageUrl)
 }
 
 /**
- * Changes a setting and returns the value as sent. Error 4 for several keys: several settings must be sent as a list.
+ * Changes a setting and returns the value as sent, and a file as an object. Error 4 for several keys: several settings
+ * must be sent as a list.
  */
 export async function updateSetting(
   context: Context,
@@ -50,9 +51,10 @@ export async function updateSetting(
     throw new ApiError('validation', {
       violations: `id: ${violation.expected('one id: send several settings as a list')}`,
     });
-  const row = namesFile(payload) && (await areFiles(context, keys)) ? { ...payload, value: payload.value.id } : payload;
+  const isFile = 'value' in payload && (await areFiles(context, keys));
+  const row = isFile && namesFile(payload) ? { ...payload, value: payload.value.id } : payload;
   const result = await updateItems(context, 'directus_settings', keys, toRow(row), query);
-  return echo(result, payload);
+  return echo(result, isFile ? await withFiles(context, { key: '', ...row }, () => true) : payload);
 }
 
 /** Creates a setting or a list of settings. The values of a list are stored as sent. */
@@ -91,7 +93,8 @@ function toRow(payload: Payload): Payload {
 
 function toText(value: unknown): string | null {
   if (value === null || value === undefined || value === '' || value === 0 || value === false) return null;
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.map(asText).join(',');
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object'))
+    return value.map(asText).join(',') || null;
   if (typeof value === 'object') return JSON.stringify(value);
   return value === true ? '1' : asText(value);
 }

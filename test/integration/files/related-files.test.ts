@@ -118,6 +118,22 @@ onEveryEngine('files in relations', ({ server, project }) => {
       expect((await fetch(server.base + other.asset_url)).status).toBe(404);
     });
 
+    it.each(['an object', 'a key'])(
+      'are answered completely to a change of a setting that names one by %s',
+      async (by) => {
+        const logo = await whole();
+        const { id: key } = await settingOf('project_background');
+        const { body } = await project.ask('PATCH', `/settings/${key}`, { value: by === 'a key' ? logo.id : logo });
+        expect(body.data).toEqual(await settingOf('project_background'));
+        expect((body.data as Values).value).toMatchObject({ id: logo.id, filename_download: logo.filename_download });
+        const emptied = await project.ask('PATCH', `/settings/${key}`, { value: null });
+        expect(emptied.body.data).toMatchObject({ value: null });
+        const missing = await project.ask('PATCH', `/settings/${key}`, { value: 999_999 });
+        expect(missing.body.data).toMatchObject({ value: 999_999 });
+        await project.ask('PATCH', `/settings/${key}`, { value: null });
+      },
+    );
+
     it('are returned completely with the settings, and null once they are gone', async () => {
       const logo = await whole();
       const { id: key } = await settingOf('project_background');

@@ -120,6 +120,14 @@ describe('an original', () => {
     ]);
   });
 
+  it.each(['key[]=thumbnail', 'w[]=200&h=200&f=contain&q=80', 'q[a]=1'])(
+    'refuses a list for a name or a number: %s',
+    async (asked) => {
+      const answer = await get(`${file.private_hash}?${asked}`);
+      expect([answer.status, await answer.json()]).toMatchObject([422, { error: { code: 12 } }]);
+    },
+  );
+
   it('answers HEAD with its length and nothing else', async () => {
     const answer = await get(file.private_hash, {}, 'HEAD');
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '3505', '']);

@@ -20,7 +20,11 @@ export const assetRoutes: readonly Route[] = [
     wire: assetsWire.deliver,
     handle: async (exchange) => {
       const requested: AssetRequest = Object.fromEntries(
-        imageParameters.map((name) => [name, exchange.parameter(name)]),
+        // A list counts as given, and as no value that an image may have.
+        imageParameters.map((name) => [
+          name,
+          exchange.parameter(name) ?? (name in exchange.parameters ? '' : undefined),
+        ]),
       );
       return sendFile(exchange, () => deliverAsset(exchange.context(), exchange.path('hash'), requested));
     },

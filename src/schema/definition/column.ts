@@ -29,7 +29,8 @@ export function defineColumn(name: string, given: FieldAttributes): Column {
       name,
       datatype,
       arguments: argumentsOf(name, entry, payload.length),
-      signed: !isInteger || isTruthy(payload.signed),
+      // MySQL knows no unsigned year.
+      signed: !isInteger || datatype === 'YEAR' || isTruthy(payload.signed),
       nullable: !isTruthy(payload.required) && !primaryKey,
       default: null,
       primaryKey,

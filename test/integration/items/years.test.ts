@@ -8,6 +8,14 @@ onEveryEngine('years', ({ project }) => {
     await project.write('POST', '/collections', { collection: 'houses', fields: [id, built] });
   });
 
+  it.each([{}, { signed: false }])('are read as columns with a sign, as MySQL has them: %j', async (sign) => {
+    const field = `year${Object.keys(sign).length}`;
+    const sent = { field, type: 'integer', datatype: 'YEAR', ...sign };
+    expect(await project.write('POST', '/fields/houses', sent)).toMatchObject({ datatype: 'YEAR', signed: true });
+    const changed = await project.write('PATCH', `/fields/houses/${field}`, { note: 'Built', default_value: 2000 });
+    expect(changed).toMatchObject({ datatype: 'YEAR', signed: true, default_value: '2000' });
+  });
+
   it.each([0, 1901, '2020', 2155])('are stored as they were sent: %s', async (built) => {
     const house = await project.write('POST', '/items/houses', { built });
     expect(house).toMatchObject({ built: Number(built) });

@@ -3,6 +3,7 @@ import { readOptions } from '../config/options.ts';
 import { adoptProject, surveyDatabase } from '../projects/adopt/adopt.ts';
 import { type CreateBody, readCreateBody } from '../projects/create-body.ts';
 import { openRegistry } from '../projects/open-registry.ts';
+import { requireUsableFolder } from './data-folder.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
 import { reported } from './failure.ts';
 import { surveyText } from './survey-text.ts';
@@ -39,6 +40,7 @@ async function adopt(flags: AdoptFlags): Promise<void> {
     const found = await surveyDatabase(registry, body.database);
     return print(`${surveyText(found)}\nNothing has been changed. Give --yes to adopt the database.\n`);
   }
+  requireUsableFolder(data);
   const found = await adoptProject(registry, body);
   const end = `The database is the project "${body.project}" now. A running server learns of it within a second.\n`;
   print(`${surveyText(found)}\n${end}`);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readOptions } from '../config/options.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import { restoreProject } from '../projects/restore/restore.ts';
+import { requireUsableFolder } from './data-folder.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseIn } from './database-flags.ts';
 import { requireFile } from './existing-file.ts';
 import { reported } from './failure.ts';
@@ -25,6 +26,7 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
   const database = databaseIn(flags);
   requireFile(file);
   const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  requireUsableFolder(data);
   const { tables, rows, files, begun } = await restoreProject(openRegistry(data), {
     file,
     to: flags.project,

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtMain } from '../support/built.ts';
 import { servedFolder } from '../support/served-folder.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { ServerProcess } from '../support/server-process.ts';
 
 const folder = servedFolder();
 
@@ -205,6 +206,16 @@ describe('unusable options', () => {
     expect(stderr).not.toMatch(/tops|hunter2/);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(existsSync(join(folder.path, 'databases'))).toBe(false);
+  });
+
+  it.each([
+    ['adopt', ['--yes']],
+    ['restore', [builtMain()]],
+  ])('%s says in one line that the data folder cannot be made', async (command, more) => {
+    const flags = ['--data', '/proc/nope', '--project', 'p', '--db-type', 'sqlite', '--db-name', 'p'];
+    const { code, stderr } = await new ServerProcess([command, ...more, ...flags]).ended();
+    expect(stderr).toMatch(/^octavo: the data folder \/proc\/nope cannot be used: [^\n]+\n$/);
+    expect(code).toBe(78);
   });
 
   it('says so if the port is in use', async () => {

@@ -27,11 +27,19 @@ export function onCurrentSchema<T>(source: Source, read: () => Awaitable<T>): Aw
 }
 
 /**
- * Writes with the current schema: plans again after a transaction that was rolled back because a table or column has
- * just been removed. A failure after the commit is not repeated.
+ * A write that is planned again after a transaction that was rolled back because a table or column has just been
+ * removed. A failure after the commit is not repeated.
  */
-export async function writeOnCurrentSchema<T>({ store }: Context, write: () => Promise<T>): Promise<T> {
-  return tried(store, write, (error) => error instanceof OutdatedSchema, 1);
+export function replanned<A extends readonly unknown[], T>(
+  write: (context: Context, ...rest: A) => Promise<T>,
+): (context: Context, ...rest: A) => Promise<T> {
+  return async (context, ...rest) =>
+    tried(
+      context.store,
+      () => write(context, ...rest),
+      (error) => error instanceof OutdatedSchema,
+      1,
+    );
 }
 
 function tried<T>(

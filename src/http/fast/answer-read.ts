@@ -13,9 +13,7 @@ import type { KnownRequest } from './known-request.ts';
  * The answer to a read, cached or not; null if it is too long to be sent in one go. Throws the errors of the routes.
  */
 export function answerRead(read: KnownRequest): Awaitable<Shown | null> {
-  return andThen(currentAnswer(read), (cached) => {
-    return cached ?? inFlight(read, () => answerAnew(read));
-  });
+  return andThen(currentAnswer(read), (cached) => cached ?? inFlight(read, () => answerAnew(read)));
 }
 
 function answerAnew(read: KnownRequest): Awaitable<Shown | null> {

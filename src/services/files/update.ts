@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
-import { writeOnCurrentSchema } from '../../persistence/current-schema.ts';
+import { replanned } from '../../persistence/current-schema.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
@@ -74,9 +74,7 @@ interface Change {
   readonly payload: Payload;
 }
 
-function changeAll(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
-  return writeOnCurrentSchema(context, () => changeNow(context, changes, query));
-}
+const changeAll = replanned(changeNow);
 
 async function changeNow(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
   const files = collectionOf(context.store.catalog.schema, 'directus_files');

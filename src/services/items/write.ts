@@ -2,7 +2,7 @@ import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
-import { writeOnCurrentSchema } from '../../persistence/current-schema.ts';
+import { replanned } from '../../persistence/current-schema.ts';
 import { writeTo } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { hashPayload, isPlain, matchedBefore } from '../../persistence/prepare-payload.ts';
@@ -32,14 +32,7 @@ import { createItem, deleteItem, updateItem } from './write-item.ts';
  * Creates an item, or a list of items: all or none. An empty list counts as one empty item. Returns what the caller may
  * read of the result, else null.
  */
-export function createItems(
-  context: Context,
-  collectionName: string,
-  body: unknown,
-  query: Query,
-): Promise<ReadResult | null> {
-  return writeOnCurrentSchema(context, () => createNow(context, collectionName, body, query));
-}
+export const createItems = replanned(createNow);
 
 async function createNow(
   context: Context,
@@ -83,15 +76,7 @@ const createOne: typeof createEach = async (tx, collection, [payload = {}], answ
 ];
 
 /** Makes the same change to the items with these keys: all or none. */
-export function updateItems(
-  context: Context,
-  collectionName: string,
-  keys: readonly string[],
-  body: unknown,
-  query: Query,
-): Promise<ReadResult | null> {
-  return writeOnCurrentSchema(context, () => updateNow(context, collectionName, keys, body, query));
-}
+export const updateItems = replanned(updateNow);
 
 async function updateNow(
   context: Context,
@@ -120,14 +105,7 @@ async function updateNow(
 }
 
 /** Changes a list of items, each sent with its key: all or none. Errors: 12 for an item without a key. */
-export function updateEach(
-  context: Context,
-  collectionName: string,
-  body: unknown,
-  query: Query,
-): Promise<ReadResult | null> {
-  return writeOnCurrentSchema(context, () => updateEachNow(context, collectionName, body, query));
-}
+export const updateEach = replanned(updateEachNow);
 
 async function updateEachNow(
   context: Context,
@@ -153,9 +131,7 @@ async function updateEachNow(
 }
 
 /** Deletes the items with these keys: all or none. */
-export function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
-  return writeOnCurrentSchema(context, () => deleteNow(context, collectionName, keys));
-}
+export const deleteItems = replanned(deleteNow);
 
 async function deleteNow(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
-import { writeOnCurrentSchema } from '../../persistence/current-schema.ts';
+import { replanned } from '../../persistence/current-schema.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
@@ -16,15 +16,7 @@ import { checkAnswer, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
 /** Restores an item to one of its revisions. Errors 203, 207, 302. (Contract, L-50 to L-54.) */
-export function revertItem(
-  context: Context,
-  collectionName: string,
-  key: string,
-  revision: string,
-  query: Query,
-): Promise<ReadResult | null> {
-  return writeOnCurrentSchema(context, () => revertNow(context, collectionName, key, revision, query));
-}
+export const revertItem = replanned(revertNow);
 
 async function revertNow(
   context: Context,

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { messageOf } from '../shared/message-of.ts';
 import { asText } from '../shared/text.ts';
+import { writeAtomically } from '../shared/write-atomically.ts';
 import { ConfigError } from './config-error.ts';
 import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
@@ -59,10 +60,9 @@ export class ProjectFiles {
   /** Atomically writes a project's file, readable only by the server's account; returns its name. */
   write(config: ProjectConfig): string {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const file = join(this.#folder, fileName(config));
     const { sections, private: _private, ...rest } = config;
-    writeFileSync(`${file}.new`, `${JSON.stringify({ ...rest, ...sections }, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    const text = `${JSON.stringify({ ...rest, ...sections }, null, 2)}\n`;
+    writeAtomically(join(this.#folder, fileName(config)), text);
     return fileName(config);
   }
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../shared/message-of.ts';
 import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
+import { writeAtomically } from '../shared/write-atomically.ts';
 import { ConfigError } from './config-error.ts';
 
 /** Minimum length, so that it cannot be guessed. */
@@ -53,7 +54,7 @@ export class SuperAdmin {
   set(token: string): void {
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      writeFileSync(this.#file, `${tokenDigest(token).toString('hex')}\n`, { mode: 0o600 });
+      writeAtomically(this.#file, `${tokenDigest(token).toString('hex')}\n`);
     } catch (error) {
       throw new ConfigError(`the super admin token cannot be stored: ${messageOf(error)}`);
     }

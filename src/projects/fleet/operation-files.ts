@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeAtomically } from '../../shared/write-atomically.ts';
 import type { StoredOperation } from './operation.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -38,9 +39,7 @@ export class OperationFiles {
 
   write(operation: StoredOperation): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const file = this.#file(operation.id, 'json');
-    writeFileSync(`${file}.new`, JSON.stringify(operation), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeAtomically(this.#file(operation.id, 'json'), JSON.stringify(operation));
   }
 
   /** Deletes the oldest ended operations. */

@@ -112,9 +112,10 @@ export class ProjectServer {
     return { status: response.status, data: json.data ?? json.error };
   }
 
-  /** The bytes that the project delivers to anybody. */
+  /** The bytes that the project delivers to its first user. */
   async download(path: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
-    const response = await fetch(`${this.#base}/${PROJECT}${path}`);
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const response = await fetch(`${this.#base}/${PROJECT}${path}`, { headers });
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
   }
 

@@ -30,7 +30,8 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
     const store = await project.opened();
     const committed = store.committed.bind(store);
     const value: typeof committed = (context, changes, ...rest) => {
-      transactions.push([...changes]);
+      // The last commit of a job changes no item, and may be reported after others have seen the job's end.
+      if (changes.length > 0) transactions.push([...changes]);
       return committed(context, changes, ...rest);
     };
     Object.defineProperty(store, 'committed', { value, configurable: true });

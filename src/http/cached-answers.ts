@@ -46,7 +46,7 @@ export function currentAnswer(read: Recorded): Awaitable<TaggedAnswer | undefine
  */
 function keptOrNext(read: Recorded, key: string): Awaitable<TaggedAnswer | undefined> {
   const next = read.project.answers.flights.get(key);
-  return next ? next.done().then(() => next.answer ?? keptAnswer(read, key)) : keptAnswer(read, key);
+  return next ? next.done().then((answer) => answer ?? keptAnswer(read, key)) : keptAnswer(read, key);
 }
 
 function keptAnswer(read: Recorded, key: string): CachedAnswer | undefined {

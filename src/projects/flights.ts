@@ -7,22 +7,26 @@ const UNSHARED = 1_000;
 
 /** A recorded read that is being answered. */
 class Flight {
-  readonly recording: Recording;
-  /** The answer; null before it is there, and if others may not have it. */
-  answer: TaggedAnswer | null = null;
-  readonly #waiting: (() => void)[] = [];
+  #recording: Recording | null;
+  readonly #waiting: ((answer: TaggedAnswer | null) => void)[] = [];
 
   constructor(recording: Recording) {
-    this.recording = recording;
+    this.#recording = recording;
   }
 
-  /** Waits for the end of the flight. */
-  done(): Promise<void> {
+  isOf(recording: Recording): boolean {
+    return this.#recording === recording;
+  }
+
+  /** Waits for the end of the flight. Resolves to the answer, or to null if others may not have it. */
+  done(): Promise<TaggedAnswer | null> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  end(): void {
-    for (const resolve of this.#waiting) resolve();
+  /** Keeps nothing afterwards, since dead tables of the map keep the flight in memory. (Decision 0034.) */
+  end(answer: TaggedAnswer | null): void {
+    for (const resolve of this.#waiting.splice(0)) resolve(answer);
+    this.#recording = null;
   }
 }
 
@@ -45,10 +49,7 @@ export class Flights {
   /** Ends the flight of a read with an answer. Those who wait for it go on when the caller has returned. */
   land(key: string, recording: Recording, answer: TaggedAnswer): void {
     this.#unshared.delete(key);
-    const flight = this.#take(key, recording);
-    if (!flight) return;
-    flight.answer = answer;
-    flight.end();
+    this.#take(key, recording)?.end(answer);
   }
 
   /** Ends the flight of a read without an answer, if it has not landed. */
@@ -56,12 +57,12 @@ export class Flights {
     const flight = this.#take(key, recording);
     if (!flight) return;
     this.#unshared.set(key, true);
-    flight.end();
+    flight.end(null);
   }
 
   #take(key: string, recording: Recording): Flight | undefined {
     const flight = this.#flights.get(key);
-    if (flight?.recording !== recording) return undefined;
+    if (!flight?.isOf(recording)) return undefined;
     this.#flights.delete(key);
     return flight;
   }

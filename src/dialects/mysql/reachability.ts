@@ -7,11 +7,8 @@ import { connect } from './connect.ts';
 /** The error code of a connection that could not be opened in time. */
 const CONNECT_TIMEOUT = 'ETIMEDOUT';
 
-/** Somebody who waits for a connection. */
-interface Waiting {
-  readonly since: number;
-  readonly give: (error: Error) => void;
-}
+/** How often somebody who has waited for as long as connecting may take checks whether the server is silent. */
+const CHECK_MS = 500;
 
 /**
  * Whether a server answers. It bounds how long callers wait for a connection, or for the answer to a statement, while
@@ -21,7 +18,6 @@ export class Reachability {
   readonly #address: DatabaseAddress;
   readonly #connectMs: number;
   readonly #outage = new Outage();
-  readonly #waiting = new Set<Waiting>();
   #asking: Promise<boolean> | undefined;
 
   constructor(address: DatabaseAddress) {
@@ -46,15 +42,22 @@ export class Reachability {
       fail(silence());
       return;
     }
-    const waiting: Waiting = { since: performance.now(), give: fail };
-    this.#waiting.add(waiting);
-    pool.getConnection((error, connection) => {
-      const isWaiting = this.#waiting.delete(waiting);
-      if (error?.code === CONNECT_TIMEOUT) this.#begin();
-      if (!isWaiting) connection?.release();
+    let isOver = false;
+    const check = (): void => {
+      if (this.#outage.isOn) end(silence(), undefined as never);
+      else timer = setTimeout(check, CHECK_MS);
+    };
+    // A timer each, not a set of those who wait: a set's dead tables would keep requests in memory. (Decision 0034.)
+    let timer = setTimeout(check, this.#connectMs);
+    const end = (error: NodeJS.ErrnoException | null, connection: PoolConnection | undefined): void => {
+      clearTimeout(timer);
+      if (error?.code === CONNECT_TIMEOUT) this.#outage.begin();
+      if (isOver) connection?.release();
       else if (error) fail(error);
-      else done(connection);
-    });
+      else if (connection) done(connection);
+      isOver = true;
+    };
+    pool.getConnection(end);
   }
 
   async #ask(): Promise<boolean> {
@@ -64,18 +67,8 @@ export class Reachability {
       return true;
     } catch (error) {
       const isRefusal = ((error as { readonly errno?: number }).errno ?? 0) > 0;
-      if (!isRefusal) this.#begin();
+      if (!isRefusal) this.#outage.begin();
       return isRefusal;
-    }
-  }
-
-  #begin(): void {
-    this.#outage.begin();
-    const latest = performance.now() - this.#connectMs;
-    for (const waiting of this.#waiting) {
-      if (waiting.since > latest) continue;
-      this.#waiting.delete(waiting);
-      waiting.give(silence());
     }
   }
 }

@@ -8,13 +8,16 @@ export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json[ \t]*(;|$)/i;
 /** The media type of forms without files. */
 export const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i;
 
+/** The media type of forms that may have files. */
+export const MULTIPART_TYPE = /^multipart\/form-data[ \t]*(;|$)/i;
+
 /** What the framework accepts as a media type; it refuses anything else. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Whether a content type, if there is one, is a media type. */
 export const isMediaType = (type: string | undefined): boolean => type === undefined || MEDIA_TYPE.test(type);
 
-/** How the server reads a body: routes read `multipart` forms as they arrive, and nothing reads `other`. */
+/** How the server reads a body: `multipart` forms as they arrive where a route takes files; nothing reads `other`. */
 type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
 
 /** The kind of a request's body, by its headers. */

@@ -57,7 +57,10 @@ const mounting =
       app.route({
         method: route.method,
         url: path,
-        config: { enter: (request, reply) => entered(parts, route, enter, request, reply) },
+        config: {
+          enter: (request, reply) => entered(parts, route, enter, request, reply),
+          streamsForms: route.wire.body?.types?.includes('multipart/form-data') ?? false,
+        },
         ...(route.method !== 'GET' && { preHandler: admitting(parts) }),
         handler: (request, reply) => respond(parts, route, enter, request, reply),
       });

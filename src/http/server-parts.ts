@@ -59,6 +59,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Determines project, caller and route, once per request. */
     readonly enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<Exchange>;
+    /** Whether the route reads multipart forms while they arrive. */
+    readonly streamsForms?: boolean;
   }
 }
 

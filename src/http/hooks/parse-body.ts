@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
-import { formBody } from '../form-body.ts';
+import { formBody, multipartBody } from '../form-body.ts';
 import { jsonOf } from '../json-of.ts';
 import { parseInParts } from '../json-parts.ts';
 import { foreignOrigin } from '../same-origin.ts';
@@ -18,8 +19,9 @@ declare module 'fastify' {
 
 /**
  * Parses JSON bodies of `application/json` and every `+json` type, and forms that do not come from pages of other
- * origins; other bodies count as absent. A body that is not JSON is error 13 only where a body is needed, so the fault
- * is stored until then. `publicUrl` is the server's URL, if it is configured. (Contract, R-30 to R-33.)
+ * origins; other bodies count as absent. A body that is not JSON, or not a form, is error 13 only where a body is
+ * needed, so the fault is stored until then. `publicUrl` is the server's URL, if it is configured. (Contract, R-30 to
+ * R-33.)
  */
 export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();
@@ -32,12 +34,27 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
     if (request.largeBody) releaseBuffer(request.largeBody.bytes);
     done(null, isFromElsewhere(request, publicUrl) ? undefined : form(bytes, request));
   });
+  // The plug-in for uploads has the content type, and leaves the body to the routes.
+  app.addHook('preValidation', async (request) => {
+    const { multipartBytes: bytes } = request;
+    if (bytes && bytes.length > 0 && !isFromElsewhere(request, publicUrl)) await parseMultipart(request, bytes);
+  });
   app.addContentTypeParser('*', (request, payload, done) => {
     request.bodyFault = 'contentTypeUnread';
     payload.resume();
     payload.on('end', () => done(null, undefined));
     payload.on('error', () => done(null, undefined));
   });
+}
+
+/** Parses a multipart form, and records what is wrong with it. */
+async function parseMultipart(request: FastifyRequest, bytes: Buffer): Promise<void> {
+  try {
+    request.body = await multipartBody(bytes, request.headers['content-type'] ?? '');
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    request.bodyFault = error.entry;
+  }
 }
 
 /** Whether a form comes from a page of another origin. Any page can make a browser send a form without permission. */

@@ -6,7 +6,7 @@ import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { Semaphore } from '../../shared/semaphore.ts';
 import { Spool } from '../../storage/spool.ts';
 import { asUnavailable } from '../../storage/translated.ts';
-import { bodyKind, declaredLength, isMediaType } from '../body-kind.ts';
+import { bodyKind, declaredLength, isMediaType, MULTIPART_TYPE } from '../body-kind.ts';
 import { JsonLimits } from '../json-limits.ts';
 import type { BodyLimits } from '../limits.ts';
 
@@ -14,12 +14,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** A large body that is not parsed yet. */
     largeBody: LargeBody | null;
+    /** A multipart form that is not parsed yet, where the route does not read it. */
+    multipartBytes: Buffer | null;
     /** The length of a body of undeclared length, measured as it arrived; 0 for others. */
     arrivedBytes: number;
     /** Releases the slot of a large body. */
     releaseSlot: (() => void) | null;
   }
 }
+
+type ReadKind = 'json' | 'form' | 'multipart';
 
 /** A large body. */
 export interface LargeBody {
@@ -30,6 +34,8 @@ export interface LargeBody {
 
 /** The size from which a body counts as large. */
 const LARGE_BYTES = 1024 * 1024;
+/** Parsing a multipart form blocks, so where it has no file to carry it is no large body. */
+const MULTIPART_BYTES = LARGE_BYTES;
 /**
  * A large body is in memory several times: as text, as values, and as what is built from them, so one is parsed at a
  * time.
@@ -52,33 +58,39 @@ interface BodyReading {
 /**
  * Reads bodies. At most `publicBytes` are read before authentication, which then uses everything but the body. JSON is
  * measured as it arrives. Large bodies wait on disk until they are complete and have a slot, so that only few are in
- * memory, however many arrive and however slowly. Multipart forms are not read here, since their routes stream them.
+ * memory, however many arrive and however slowly. Multipart forms are not read here if their route streams them.
  * Error 13 for a body that is too long.
  */
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
   const { limits, semaphore = new Semaphore({ total: AT_ONCE }) } = reading;
   app.decorateRequest('largeBody', null);
+  app.decorateRequest('multipartBytes', null);
   app.decorateRequest('releaseSlot', null);
   app.decorateRequest('arrivedBytes', 0);
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.releaseSlot?.();
     done();
   });
-  const receive = async (request: FastifyRequest, reply: FastifyReply, payload: Readable, kind: 'json' | 'form') => {
+  const receive = async (request: FastifyRequest, reply: FastifyReply, payload: Readable, kind: ReadKind) => {
     const json = kind === 'json' ? new JsonLimits() : null;
-    const body = new IncomingBody(payload, limits, json);
-    if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) {
+    const own = kind === 'multipart' ? { ...limits, bytes: Math.min(limits.bytes, MULTIPART_BYTES) } : limits;
+    const body = new IncomingBody(payload, own, json);
+    if (declaredLength(request) <= own.publicBytes && (await body.endsEarly())) {
       request.arrivedBytes = body.start.length;
-      return Readable.from([body.start]);
+      return body.start;
     }
-    await requireAuthenticated(reading, request, reply);
+    await requireAuthenticated({ ...reading, limits: own }, request, reply);
     const bytes = await body.readAll(async (size) => {
       await reading.admit?.(request, reply);
       if (size > LARGE_BYTES) await acquireSlot(request, reply, semaphore);
     });
     request.arrivedBytes = bytes.length;
-    request.largeBody = { bytes, cuts: json?.cuts ?? [] };
-    return Readable.from([bytes]);
+    if (kind !== 'multipart') request.largeBody = { bytes, cuts: json?.cuts ?? [] };
+    return bytes;
+  };
+  const receiveMultipart = async (request: FastifyRequest, reply: FastifyReply, payload: Readable) => {
+    request.multipartBytes = await receive(request, reply, payload, 'multipart');
+    return Readable.from([]);
   };
   app.addHook('preParsing', (request, reply, payload, done) => {
     // The framework would refuse an invalid content type even on requests that need no body. (Contract, R-35.)
@@ -86,10 +98,18 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     const { earlyBody } = request.raw;
     if (earlyBody) return done(null, Readable.from([earlyBody]));
     const kind = bodyKind(request);
+    if (kind === 'multipart' && hasFields(request))
+      return void receiveMultipart(request, reply, payload as Readable).then((body) => done(null, body), done);
     if (kind === 'none' || kind === 'multipart' || isShort(request, limits)) return done(null, payload);
     if (kind === 'other') return done(null, Readable.from([]));
-    receive(request, reply, payload as Readable, kind).then((body) => done(null, body), done);
+    receive(request, reply, payload as Readable, kind).then((bytes) => done(null, Readable.from([bytes])), done);
   });
+}
+
+/** Whether a multipart form is the body of a route that takes no file. As in PHP, it is one for POST only. */
+function hasFields({ method, is404, headers, routeOptions }: FastifyRequest): boolean {
+  const isRead = method === 'POST' && !is404 && !routeOptions.config.streamsForms;
+  return isRead && MULTIPART_TYPE.test(headers['content-type'] ?? '');
 }
 
 async function requireAuthenticated(

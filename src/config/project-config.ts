@@ -18,6 +18,9 @@ export interface CorsConfig {
   readonly enabled: boolean;
   readonly origin: readonly string[];
   readonly methods: readonly string[];
+  /** Headers of answers that scripts of other origins may read. */
+  readonly exposed: readonly string[];
+  /** Null leaves it to the browser. */
   readonly maxAge: number | null;
 }
 
@@ -63,14 +66,17 @@ const CORS_DEFAULTS: CorsConfig = {
   enabled: true,
   origin: ['*'],
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'],
+  exposed: [],
   maxAge: 600,
 };
+
+const HEADER_NAME = /^[\w-]+$/;
 
 /** A project's CORS rules, completed with defaults. */
 export function corsOf(config: ProjectConfig | null): CorsConfig {
   const given = config?.sections.cors;
   if (typeof given !== 'object' || given === null) return CORS_DEFAULTS;
-  const { enabled, origin, methods, max_age: maxAge } = given as Record<string, unknown>;
+  const { enabled, origin, methods, exposed_headers: exposed, max_age: maxAge } = given as Record<string, unknown>;
   const texts = (value: unknown, fallback: readonly string[]): readonly string[] =>
     Array.isArray(value)
       ? value.filter((entry) => typeof entry === 'string')
@@ -81,6 +87,7 @@ export function corsOf(config: ProjectConfig | null): CorsConfig {
     enabled: enabled !== false,
     origin: texts(origin, CORS_DEFAULTS.origin),
     methods: texts(methods, CORS_DEFAULTS.methods),
-    maxAge: typeof maxAge === 'number' ? maxAge : CORS_DEFAULTS.maxAge,
+    exposed: texts(exposed, CORS_DEFAULTS.exposed).filter((name) => HEADER_NAME.test(name)),
+    maxAge: typeof maxAge === 'number' || maxAge === null ? maxAge : CORS_DEFAULTS.maxAge,
   };
 }

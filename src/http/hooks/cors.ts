@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CorsConfig } from '../../config/project-config.ts';
+import { exposeHeader } from '../expose-header.ts';
 
 const REQUEST_HEADERS = 'X-Directus-Project, Content-Type, Authorization';
 const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Octavo-View-As'];
 
 /**
  * Sets the headers that say which origins may read the answer. `*` is never combined with credentials; a listed origin
- * is named and may send them. (Contract, R-60 and R-61.)
+ * is named and may send them. (Contract, R-60, R-61 and R-68.)
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, cors: CorsConfig): void {
   if (!cors.enabled) return;
+  for (const name of cors.exposed) exposeHeader(reply, name);
   const { origin } = request.headers;
   if (origin !== undefined && cors.origin.includes(origin)) {
     reply

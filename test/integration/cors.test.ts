@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { harnessOn } from '../support/on-every-engine.ts';
+
+const { server, project, prepare } = harnessOn('sqlite');
+prepare(() => ({
+  project: { cors: { origin: ['*'], exposed_headers: ['X-Pages', 'ETag', 'X-Bad\r\nX-Evil: 1'], max_age: null } },
+}));
+
+const ask = (method: string, path: string, headers = {}): Promise<Response> =>
+  fetch(`${server.base}/${project.key}${path}`, { method, headers });
+
+it('lets scripts of other origins read the headers that the project lists', async () => {
+  const headers = { Origin: 'https://site.example', Authorization: 'Bearer tests-admin-token' };
+  for (const [path, status] of [
+    ['/items/nothing', 404],
+    ['/users/me', 200],
+    ['/users/me', 200],
+    ['/users/me', 200],
+  ] as const) {
+    const answer = await ask('GET', path, headers);
+    expect([answer.status, answer.headers.get('Access-Control-Expose-Headers')]).toEqual([status, 'X-Pages, ETag']);
+    expect(answer.headers.has('X-Evil')).toBe(false);
+  }
+  const answer = await ask('GET', '/users/me', { Authorization: headers.Authorization });
+  expect(answer.headers.has('Access-Control-Expose-Headers')).toBe(false);
+});
+
+it('sends no maximum age of preflight requests if that is null', async () => {
+  const headers = { Origin: 'https://site.example', 'Access-Control-Request-Method': 'PATCH' };
+  const answer = await ask('OPTIONS', '/items/nothing', headers);
+  expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
+  expect(answer.headers.has('Access-Control-Max-Age')).toBe(false);
+});

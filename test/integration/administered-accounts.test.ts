@@ -4,7 +4,9 @@ import type { Payload } from '../support/project.ts';
 
 const TOKEN = 'the-token-of-a-writer';
 
-onEveryEngine('accounts that administrators manage', ({ project }) => {
+onEveryEngine('accounts that administrators manage', ({ project, prepare }) => {
+  prepare(() => ({ each: true }));
+
   const addWriter = async (): Promise<number> => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
     const user = { first_name: 'A', last_name: 'B', email: 'a@example.com', password: 'Some-Secret-1', token: TOKEN };
@@ -39,5 +41,38 @@ onEveryEngine('accounts that administrators manage', ({ project }) => {
 
     await project.write('DELETE', `/users/${id}`);
     expect(await project.read('/users/keys')).toEqual([]);
+  });
+
+  it('can be sent back as their users read them', async () => {
+    await addWriter();
+    const { data } = (await project.ask('GET', '/users/me', undefined, TOKEN)).body as { data: Payload };
+    const change = (sent: Payload, path = '/users/me') => project.ask('PATCH', path, sent, TOKEN);
+    expect(await change({ ...data, first_name: 'New', role: String(data.role) })).toMatchObject({
+      status: 200,
+      body: { data: { first_name: 'New', role: data.role, status: 'active', token: TOKEN } },
+    });
+    const before = await project.digest();
+    for (const [sent, path] of [
+      [{ first_name: 'Newer', status: 'suspended' }, '/users/me'],
+      [{ first_name: 'Newer', role: 1 }, '/users/me'],
+      [{ first_name: 'Newer', token: 'another-token-of-a-writer' }, '/users/me'],
+      [{ status: 'active' }, '/users/1'],
+    ] as const)
+      expect((await change(sent, path)).status).toBe(403);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('keep the last administrator, whose role may be sent as an object', async () => {
+    const { data } = (await project.ask('GET', '/users/1?fields=*.*')).body as { data: Payload };
+    for (const role of [data.role, { id: '1' }, {}]) {
+      const sent = { ...data, title: JSON.stringify(role), role };
+      expect(await project.write('PATCH', '/users/1', sent)).toMatchObject({ title: sent.title, role: 1 });
+    }
+    const before = await project.digest();
+    for (const role of [{ id: 2 }, { id: null }, { name: 'New' }, [2], 2, null]) {
+      const { status, body } = await project.ask('PATCH', '/users/1', { role });
+      expect([role, status, body.error?.code]).toEqual([role, 403, 216]);
+    }
+    expect(await project.digest()).toBe(before);
   });
 });

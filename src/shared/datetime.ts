@@ -59,13 +59,16 @@ export function padMoment(text: string): string {
 }
 
 const MOMENT = /^(\d{4}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{1,2})(:\d{1,2})?)?$/;
+/** A `+` that was not encoded is a space in a query string. */
+const SPACED_ZONE = /(T\d\d:\d\d:\d\d(?:\.\d{1,9})?) (\d\d:?\d\d)$/;
 const FRACTION = /(:\d{1,2}:\d{1,2})(\.\d{1,9})(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
  * The stored form of a moment that a query compares with: as clients write it when they store it, or as `padMoment`
  * takes it, and either with a fraction of a second. Returns undefined for anything else. (Contract, Q-152.)
  */
-export function comparedDatetime(text: string): string | undefined {
+export function comparedDatetime(given: string): string | undefined {
+  const text = given.replace(SPACED_ZONE, '$1+$2');
   const fraction = FRACTION.exec(text)?.[2]?.slice(0, 7) ?? '';
   const padded = padMoment(text.replace(FRACTION, '$1$3'));
   const moment = parseDatetime(isCalendarDate(padded) ? `${padded} 00:00:00` : padded);

@@ -33,6 +33,8 @@ export interface ClientTimes {
   readonly checkMs: number;
   /** For reading a response that was sent before the request was complete. */
   readonly lingerMs: number;
+  /** For a last request on a connection that is idle when the server stops. */
+  readonly idleMs: number;
 }
 
 export const CLIENT_TIMES: ClientTimes = {
@@ -41,4 +43,5 @@ export const CLIENT_TIMES: ClientTimes = {
   stalledMs: 25_000,
   checkMs: 2_000,
   lingerMs: 1_000,
+  idleMs: 1_000,
 };

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { asText } from '../shared/text.ts';
 import { requestArrived } from '../shared/turn.ts';
 import { Admission } from './admission/admission.ts';
+import { endIdleConnections } from './close.ts';
 import { isAuthenticated } from './enter.ts';
 import { malformed, noteFailed } from './fail.ts';
 import { FailureLog } from './failure-log.ts';
@@ -38,7 +39,10 @@ export function buildServer(given: HttpParts): FastifyInstance {
   const clientErrors = new ClientErrors();
   const app = frameworkOf(parts, clientErrors);
   parts.fast.answers.intercept(app.server);
-  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preClose', async () => {
+    closing.abort();
+    await endIdleConnections(app.server, parts.times.idleMs);
+  });
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   // Must come before the framework's handlers of the request.
   endPipelined(app.server);

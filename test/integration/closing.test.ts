@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { closeServer } from '../../src/http/close.ts';
+import { closeServer, endIdleConnections } from '../../src/http/close.ts';
 import { deferred } from '../support/deferred.ts';
 import * as fields from '../support/fields.ts';
 import { ADMIN_TOKEN, TestProject } from '../support/project.ts';
@@ -16,6 +16,7 @@ it(
     const http = fastify({ keepAliveTimeout: 72_000, forceCloseConnections: 'idle' });
     const asked = deferred();
     const answerNow = deferred();
+    http.addHook('preClose', () => endIdleConnections(http.server, 0));
     http.get('/', async (_request, reply) => {
       reply.hijack();
       reply.raw.write('begun');
@@ -72,6 +73,27 @@ it('an answer that is sent while the server closes says so, also to a client tha
   continued.resolve();
   const { statusCode, headers } = await written;
   expect([statusCode, headers.connection]).toEqual([200, 'close']);
+  await closed;
+  agent.destroy();
+});
+
+it('a server that stops answers requests on idle connections for a moment, and accepts no new connections', async () => {
+  const server = await startServer({}, undefined, { idleMs: 60_000 });
+  onTestFinished(() => server.stop());
+  const { port } = server.app.http.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ping = (options: { readonly agent: Agent | false }) =>
+    new Promise<IncomingMessage>((done, fail) => {
+      const asked = get({ host: '127.0.0.1', port, path: '/server/ping', ...options });
+      asked.on('response', (answer) => answer.resume().on('end', () => done(answer))).on('error', fail);
+    });
+  expect((await ping({ agent })).headers.connection).toBe('keep-alive');
+  const closed = closeServer(server.app.http);
+  await expect.poll(() => server.app.http.server.listening).toBe(false);
+  await expect(ping({ agent: false })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  const { statusCode, headers } = await ping({ agent });
+  expect([statusCode, headers.connection]).toEqual([200, 'close']);
+  // The last connection has ended, so nothing is left to wait for.
   await closed;
   agent.destroy();
 });

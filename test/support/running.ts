@@ -52,7 +52,7 @@ export async function startServer(
     responseCache: 32 * 1024 * 1024,
     ...changed,
   };
-  const app = createApp(options, log, times);
+  const app = createApp(options, log, { idleMs: 0, ...times });
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.http.server.address() as AddressInfo;
   return {

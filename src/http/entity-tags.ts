@@ -23,10 +23,11 @@ export function hasTag(header: string, version: string): boolean {
 }
 
 /**
- * The states listed in `If-Match`: none for `*`, which matches any state, and no weak tags. (RFC 9110, section 13.1.1.)
+ * The states listed in `If-Match`: none for `*`, which matches any state. Weak tags count, although RFC 9110 excludes
+ * them: the server sends only strong ones, but a proxy that compresses an answer weakens its tag. (Contract, R-81.)
  */
 export function seenStates(header: string): { readonly seen?: readonly string[] } {
   if (header.trim() === '*') return {};
   const tags = header.match(TAGS) ?? [];
-  return { seen: tags.filter((tag) => !tag.startsWith('W/')).map((tag) => tag.slice(1, -1)) };
+  return { seen: tags.map((tag) => tag.replace('W/', '').slice(1, -1)) };
 }

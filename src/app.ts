@@ -9,6 +9,7 @@ import { Documents } from './http/documents.ts';
 import { FailedRequests } from './http/failed-requests.ts';
 import { CLIENT_TIMES, type ClientTimes } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
+import { Readiness } from './http/readiness.ts';
 import type { Route } from './http/route.ts';
 import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
@@ -66,6 +67,7 @@ export interface App {
   readonly http: FastifyInstance;
   readonly registry: ProjectRegistry;
   readonly superAdmin: SuperAdmin;
+  readonly readiness: Readiness;
   /** Not started yet. */
   readonly rounds: Rounds;
   /** Not started yet. */
@@ -141,12 +143,13 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...developerRoutes({ failed, extensions }),
   ];
   const metrics = new Metrics();
+  const readiness = new Readiness();
   const presence = new Presence(options.data);
   const operations = new Operations({ registry, files: new OperationFiles(options.data), presence, log });
   const fleet = new FleetUpkeep({ registry, presence, operations, log });
   const named = extensionRoutes(extensions);
   const server: readonly Route[] = [
-    ...serverRoutes({ registry, access, runtime, data: options.data, studio: typeof studio === 'string' }),
+    ...serverRoutes({ registry, access, runtime, readiness, data: options.data, studio: typeof studio === 'string' }),
     ...fleetRoutes({ fleet: new Fleet(registry, new HealthChecks(registry, log)), operations, metrics, log }),
     ...serverOpenapiRoutes(publicUrl, () => [...server, ...named, ...originalRoutes]),
   ];
@@ -179,7 +182,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     most: openBudget(options.maxOpenProjects),
     closed: (key, due) => due !== null && rounds.add(key, due),
   });
-  return { http, registry, superAdmin, rounds, fleet, studio: studio ?? null };
+  return { http, registry, superAdmin, readiness, rounds, fleet, studio: studio ?? null };
 }
 
 /** The folder of Studio; null if Studio is off. Undefined if a project has its path, because the project keeps it. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from '../app.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { ServerOptions } from '../config/options.ts';
@@ -43,6 +44,8 @@ export async function serve(options: ServerOptions, { sample, buildStudio }: Wan
     announceSuperAdmin(app);
     announceStudio(app, address, build !== null);
     await end;
+    app.readiness.leave();
+    await sleep(options.drain * 1000);
   } finally {
     build?.stop();
     await stop(app);

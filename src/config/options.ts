@@ -21,6 +21,8 @@ export interface ServerOptions {
   /** Redis for rate limits that several servers share; null: each server counts by itself. */
   readonly redisUrl: string | null;
   readonly logLevel: string;
+  /** Seconds between a signal to stop and the stop, for balancers to notice. */
+  readonly drain: number;
   /** Largest file that may be uploaded, in bytes. */
   readonly maxUpload: number;
   /** Largest request body without files, in bytes. */
@@ -120,6 +122,13 @@ export const optionTable = {
     value: 'level',
     fallback: 'info',
     help: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  drain: {
+    flag: '--drain',
+    variable: 'OCTAVO_DRAIN',
+    value: 'seconds',
+    fallback: '0',
+    help: 'how long to serve on after a signal to stop, while /server/ping answers 503',
   },
   maxUpload: {
     flag: '--max-upload',
@@ -241,6 +250,7 @@ export function readOptions(
     trustProxy: toProxies(text('trustProxy')),
     redisUrl: toRedisUrl(text('redisUrl')),
     logLevel,
+    drain: toSeconds('drain', text('drain')),
     maxUpload: toBytes('maxUpload', text('maxUpload'), LARGEST_FILE),
     maxBody: toBytes('maxBody', text('maxBody'), LARGEST_BODY),
     maxPublicBody: toBytes('maxPublicBody', text('maxPublicBody'), LARGEST_BODY),
@@ -303,6 +313,11 @@ function toBytes(name: keyof ServerOptions, text: string, most: number): number 
 function toCount(name: keyof ServerOptions, text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new ConfigError(`${optionTable[name].flag} must be a number from 1 to 9999999, not "${text}"`);
+}
+
+function toSeconds(name: keyof ServerOptions, text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  throw new ConfigError(`${optionTable[name].flag} must be a number of seconds from 0 to 999, not "${text}"`);
 }
 
 function toUrl(text: string): string | null {

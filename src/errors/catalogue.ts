@@ -483,6 +483,7 @@ export const catalogue = {
     kind: 'unavailable',
     message: 'The server has run out of memory, files or connections, try again',
   },
+  serverStopping: { code: 11, status: 503, kind: 'unavailable', message: 'The server is about to stop' },
   storageUnavailable: {
     code: 11,
     status: 503,

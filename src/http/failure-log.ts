@@ -8,7 +8,12 @@ import { Seldom } from '../shared/seldom.ts';
 /** How often it is reported that a project fails for the same outside cause. */
 const REPORT_MS = 60_000;
 /** Failures that are reported elsewhere, or intended. */
-const EXPECTED: ReadonlySet<ErrorName> = new Set(['projectBusy', 'projectSuspended', 'projectMoving']);
+const EXPECTED: ReadonlySet<ErrorName> = new Set([
+  'projectBusy',
+  'projectSuspended',
+  'projectMoving',
+  'serverStopping',
+]);
 /** Failures that all requests share while a database, a disk or a bucket cannot be used. */
 const OUTAGES: ReadonlySet<ErrorName> = new Set([
   'databaseUnavailable',

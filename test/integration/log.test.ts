@@ -45,6 +45,7 @@ beforeAll(async () => {
     trustProxy: [],
     redisUrl: null,
     logLevel: 'trace',
+    drain: 0,
     maxUpload: 1024,
     maxBody: 2 ** 20,
     maxPublicBody: 2 ** 16,

@@ -37,6 +37,7 @@ export async function startServer(
     trustProxy: [],
     redisUrl: null,
     logLevel: 'silent',
+    drain: 0,
     maxUpload: 100 * 1024 * 1024,
     maxBody: 32 * 1024 * 1024,
     maxPublicBody: 64 * 1024,

@@ -51,11 +51,11 @@ export function logLine(log: Logger, level: 'error' | 'info', line: Line): void 
   else log.error(entry, 'request');
 }
 
-/** Whether nothing is broken: the operator has suspended the project, or another server has changed its schema. */
+/** Whether nothing is broken: the operator wanted it, or another server has changed the schema. */
 const isIntended = (request: FastifyRequest, status: number): boolean =>
-  isNew(request, status) || SUSPENDED.has(request.failure?.entry) || request.failure instanceof OutdatedSchema;
+  isNew(request, status) || WANTED.has(request.failure?.entry) || request.failure instanceof OutdatedSchema;
 
-const SUSPENDED: ReadonlySet<ErrorName | undefined> = new Set(['projectSuspended', 'projectMoving']);
+const WANTED: ReadonlySet<ErrorName | undefined> = new Set(['projectSuspended', 'projectMoving', 'serverStopping']);
 
 /** Whether the server is merely new: it has no projects, or Studio is still being built. */
 const isNew = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>

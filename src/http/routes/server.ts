@@ -8,6 +8,7 @@ import type { ProjectRegistry } from '../../projects/registry.ts';
 import type { Runtime } from '../../services/project/info.ts';
 import { CONTRACT_VERSION } from '../../shared/version.ts';
 import type { Exchange } from '../exchange.ts';
+import type { Readiness } from '../readiness.ts';
 import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';
 import type { ServerAccess } from '../server-access.ts';
 import { serverWire } from '../wire/server.ts';
@@ -17,6 +18,7 @@ interface ServerParts {
   readonly registry: ProjectRegistry;
   readonly access: ServerAccess;
   readonly runtime: Runtime;
+  readonly readiness: Readiness;
   /** The data folder. */
   readonly data: string;
   /** Whether Studio is served at `/studio/`. */
@@ -42,6 +44,12 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
     },
     permissions: { public: modeOf(data), logs: modeOf(data), uploads: modeOf(join(data, 'uploads'), data) },
   });
+}
+
+/** Tells balancers whether to send requests to this server. Error `serverStopping`. */
+function ping({ readiness }: ServerParts): Answer {
+  if (readiness.isLeaving) throw new ApiError('serverStopping');
+  return { kind: 'text', text: 'pong', type: 'text/html; charset=utf-8' };
 }
 
 /** Redirects people from the root; programs get the same answer as before Studio existed. */
@@ -71,7 +79,7 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/server/ping',
       wire: serverWire.ping,
-      handle: () => ({ kind: 'text', text: 'pong', type: 'text/html; charset=utf-8' }),
+      handle: () => ping(parts),
     },
     {
       method: 'GET',

@@ -13,7 +13,7 @@ const ping: Wire = {
   summary: 'Tell that the server answers',
   tags: ['server'],
   answers: [{ kind: 'text', type: 'text/html' }],
-  errors: [],
+  errors: ['serverStopping'],
 };
 
 const details: Shape = (t) =>

@@ -18,11 +18,21 @@ export async function* refuseWide(texts: AsyncIterable<string>, delimiter: strin
   }
 }
 
-/** Counts the cells of the row that is being read. */
+/**
+ * Counts the cells of the row that is being read, by the rules of the parser: a quote begins a quotation only at the
+ * beginning of a cell, and the first line's ending ends all rows. Otherwise a row might have more cells than are
+ * counted.
+ */
 class CellCount {
   readonly #delimiter: number;
   #cells = 0;
   #isQuoted = false;
+  /** Whether the last character ended a quotation, which another quote continues. */
+  #hasEnded = false;
+  #isEmpty = true;
+  #previous = 0;
+  #rows = 0;
+  #ending: 'LF' | 'CR' | 'CRLF' | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -31,14 +41,34 @@ class CellCount {
   add(text: string): void {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) this.#isQuoted = !this.#isQuoted;
-      else if (!this.#isQuoted) this.#count(code);
+      if (code === QUOTE) this.#quote();
+      else if (!this.#isQuoted) this.#character(code);
+      this.#previous = code;
     }
   }
 
-  #count(code: number): void {
-    if (code === NEWLINE || code === RETURN) this.#cells = 0;
-    else if (code === this.#delimiter && ++this.#cells > MOST_CELLS)
+  #quote(): void {
+    const begins = !this.#isQuoted && (this.#isEmpty || this.#hasEnded);
+    this.#hasEnded = this.#isQuoted;
+    this.#isQuoted = begins;
+    this.#isEmpty = false;
+  }
+
+  #character(code: number): void {
+    this.#hasEnded = false;
+    this.#isEmpty = code === this.#delimiter || ((code === NEWLINE || code === RETURN) && this.#endsRow(code));
+    if (code === this.#delimiter && ++this.#cells > MOST_CELLS)
       throw unreadable('csv', `a row has more than ${MOST_CELLS} cells`);
+  }
+
+  #endsRow(code: number): boolean {
+    const follows = code === NEWLINE && this.#previous === RETURN;
+    this.#ending ??= code === NEWLINE ? 'LF' : 'CR';
+    if (follows && this.#ending === 'CR' && this.#rows === 1) this.#ending = 'CRLF';
+    const ends = this.#ending === 'CRLF' ? follows : code === (this.#ending === 'LF' ? NEWLINE : RETURN);
+    if (!ends) return false;
+    this.#rows++;
+    this.#cells = 0;
+    return true;
   }
 }

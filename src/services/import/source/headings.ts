@@ -6,16 +6,23 @@ import { MOST_COLUMNS, type SourceRow } from './row.ts';
 export function headingsOf(cells: readonly unknown[]): string[] {
   const used = cells.slice(0, lastFilled(cells) + 1);
   if (used.length > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
-  const names = new Set<string>();
-  for (const [index, cell] of used.entries()) names.add(freeName(names, headingOf(cell) || `Column ${index + 1}`));
-  return [...names];
+  const names = new Map<string, number>();
+  for (const [index, cell] of used.entries()) addName(names, headingOf(cell) || `Column ${index + 1}`);
+  return [...names.keys()];
 }
 
 const headingOf = (cell: unknown): string => asText(cell ?? '').trim();
 
-function freeName(taken: ReadonlySet<string>, name: string): string {
-  if (!taken.has(name)) return name;
-  for (let count = 2; ; count++) if (!taken.has(`${name} (${count})`)) return `${name} (${count})`;
+/**
+ * Adds a name, numbered if it is taken. The last number of each name is kept: headings may be long, and all alike, so
+ * trying the numbers from the beginning would take seconds.
+ */
+function addName(taken: Map<string, number>, name: string): void {
+  let free = name;
+  let count = taken.get(name) ?? 1;
+  while (taken.has(free)) free = `${name} (${++count})`;
+  taken.set(name, count);
+  taken.set(free, 1);
 }
 
 /** The row of cells below the headings; undefined if it is empty. Cells without a heading are a fault. */

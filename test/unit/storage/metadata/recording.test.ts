@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeBlob } from '../../../../src/storage/metadata/describe.ts';
+import { longestPause } from '../../../support/longest-pause.ts';
 import { flac, mp3, mp4, opus, webm } from '../../../support/recordings.ts';
 import { broken, wav } from '../../../support/samples.ts';
 
@@ -113,17 +114,3 @@ const chunks = (container: string, kind: string, count = 120_000): Buffer =>
     Buffer.from(kind),
     Buffer.alloc(8 * count, riff('junk', Buffer.alloc(0))),
   ]);
-
-/** The longest time during which nothing else ran, in milliseconds. */
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  let [longest, last] = [0, performance.now()];
-  const tick = (): void => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  };
-  const timer = setInterval(tick, 1);
-  await work();
-  tick();
-  clearInterval(timer);
-  return longest;
-}

@@ -9,9 +9,15 @@ const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
-/** Whether a number format shows dates or times. */
-export function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
+/** Spreadsheets allow 255 characters in a number format. */
+const LONGEST_FORMAT = 1000;
+
+/** Whether a built-in number format shows dates or times. */
+export const isBuiltInDate = (id: number): boolean => BUILT_IN.some(([from, to]) => id >= from && id <= to);
+
+/** Whether a number format that a workbook defines shows dates or times; one that is too long does not. */
+export function isDateFormat(code: string): boolean {
+  if (code.length > LONGEST_FORMAT) return false;
   return /[ymdhs]/i.test(
     code.replace(/"[^"]{0,99}"|\\.|\[(?!h{1,9}\]|m{1,9}\]|s{1,9}\])[^\]]{0,99}\]|_.|General/gi, ''),
   );

@@ -6,7 +6,7 @@ import { damaged } from './archive.ts';
 
 const MOST_LEVELS = 64;
 /** Bytes within which an event must occur; no name or attribute is longer. */
-const LONGEST_SILENCE = 8 * 1024 * 1024;
+const LONGEST_SILENCE = 1024 * 1024;
 
 /** Receives the elements of an XML document; names have no prefixes. */
 export interface Listener {

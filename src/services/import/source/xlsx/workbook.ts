@@ -1,6 +1,6 @@
 import { unreadable } from '../unreadable.ts';
 import type { Archive } from './archive.ts';
-import { isDateFormat } from './dates.ts';
+import { isBuiltInDate, isDateFormat } from './dates.ts';
 import { readElements } from './elements.ts';
 import { readStrings } from './strings.ts';
 
@@ -53,14 +53,15 @@ async function partsOf(archive: Archive): Promise<Map<string, string>> {
 async function datesOf(archive: Archive): Promise<boolean[]> {
   const dates: boolean[] = [];
   if (archive.size('xl/styles.xml') === undefined) return dates;
-  const codes = new Map<number, string>();
+  const formats = new Map<number, boolean>();
   let inCells = false;
   await readElements(await archive.open('xl/styles.xml', MOST_BYTES), {
     open(name, { numFmtId, formatCode }) {
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+      if (name === 'numFmt') formats.set(Number(numFmtId), isDateFormat(formatCode ?? ''));
       if (name === 'cellXfs') inCells = true;
       if (name !== 'xf' || !inCells || dates.length >= MOST_STYLES) return;
-      dates.push(isDateFormat(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))));
+      const id = Number(numFmtId ?? 0);
+      dates.push(formats.get(id) ?? isBuiltInDate(id));
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;

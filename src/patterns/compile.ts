@@ -1,15 +1,16 @@
 import { canBacktrack } from './engines/backtracking.ts';
 import type { EnginePattern } from './engines/engine-pattern.ts';
-import { linearSearch } from './engines/linear.ts';
+import { type LinearSearch, linearSearch } from './engines/linear.ts';
 import { readDelimited } from './php/delimited.ts';
 import { translate } from './php/translate.ts';
 
 /**
- * A compiled pattern. `find` searches synchronously; it is absent if only the backtracking engine supports the pattern.
+ * A compiled pattern. `linear` searches synchronously; it is absent if only the backtracking engine supports the
+ * pattern.
  */
 export interface Search {
   readonly pattern: EnginePattern;
-  readonly find?: (text: string) => boolean;
+  readonly linear?: LinearSearch;
 }
 
 /**
@@ -21,8 +22,9 @@ export function compile(text: string): Search | undefined {
   if (!delimited) return undefined;
   const { body, isCaseless, modifiers } = delimited;
   const { linear, search } = translate(body, modifiers);
-  const find = linear === null ? undefined : linearSearch(linear, isCaseless);
-  if (linear !== null && find) return { pattern: { engine: 'linear', source: linear, isCaseless }, find };
+  const compiled = linear === null ? undefined : linearSearch(linear, isCaseless);
+  if (linear !== null && compiled)
+    return { pattern: { engine: 'linear', source: linear, isCaseless }, linear: compiled };
   if (search === null || !canBacktrack(search)) return undefined;
   return { pattern: { engine: 'backtracking', source: search, isCaseless } };
 }

@@ -4,8 +4,8 @@ import { compile, type Search } from './compile.ts';
 import { searchInWorker } from './engines/worker-pool.ts';
 import { Unsupported } from './php/piece.ts';
 
-/** The linear engine searches this many characters in a millisecond or two. */
-const AT_ONCE = 2_000;
+/** The linear engine takes this many steps, for each instruction and character, in a millisecond or two. */
+const AT_ONCE = 20_000;
 /** Longer texts are refused: copying them to a worker would take too long. */
 const MAX_TEXT = 500_000;
 
@@ -34,7 +34,7 @@ export function needsWorker(pattern: string, text: string): boolean {
 async function searchIn(pattern: string, text: string): Promise<Outcome> {
   const search = searchOf(pattern);
   if (!search || text.length > MAX_TEXT) return undefined;
-  return isAtOnce(search, text) ? search.find(text) : searchInWorker(search.pattern, text);
+  return isAtOnce(search, text) ? search.linear.find(text) : searchInWorker(search.pattern, text);
 }
 
 /** A value of a field, and the pattern that it must match. */
@@ -46,14 +46,14 @@ export interface PatternQuestion {
 
 /**
  * Whether a text matches a field's `validation`: a regular expression between delimiters, as in PHP. The linear engine
- * searches short texts synchronously. Long texts, and patterns with look-arounds or back-references, which that engine
- * lacks, need a worker with a deadline: null, unless `matched` already has the result. Error 12 for a pattern that
- * cannot be compiled, and for a search that exceeds its deadline. (Contract, I-98.)
+ * searches short texts synchronously. Long texts, large patterns, and patterns with look-arounds or back-references,
+ * which that engine lacks, need a worker with a deadline: null, unless `matched` already has the result. Error 12 for a
+ * pattern that cannot be compiled, and for a search that exceeds its deadline. (Contract, I-98.)
  */
 export function matchesPattern({ field, pattern, text }: PatternQuestion, matched = NOTHING): boolean | null {
   const search = searchOf(pattern);
   if (!search) throw new ApiError('invalidFieldPattern', { field, pattern });
-  if (isAtOnce(search, text)) return search.find(text);
+  if (isAtOnce(search, text)) return search.linear.find(text);
   const key = matched.size > 0 ? matchKey(pattern, text) : '';
   return matched.has(key) ? inTime(field, matched.get(key)) : null;
 }
@@ -92,7 +92,7 @@ export function refusePattern(field: string, pattern: unknown): void {
 }
 
 function isAtOnce(search: Search, text: string): search is Required<Search> {
-  return search.find !== undefined && text.length <= AT_ONCE;
+  return search.linear !== undefined && search.linear.size * text.length <= AT_ONCE;
 }
 
 function inTime(field: string, outcome: Outcome): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchesInBounds, refusePattern } from '../../../src/patterns/pattern.ts';
+import { matchesInBounds, needsWorker, refusePattern } from '../../../src/patterns/pattern.ts';
+import { longestPause } from '../../support/longest-pause.ts';
 
 const NBSP = '\u00a0';
 
@@ -41,6 +42,8 @@ describe('a pattern has the same meaning as in PHP', () => {
     ['/^(?!a)\\p{Greek}$/u', ['α'], ['a']],
     ["/^(?'x'[a-z])\\k{x}$/", ['aa'], ['ab']],
     ['/^(a)\\1$/i', ['aA'], ['ab']],
+    ['/^(?:a{2}[}{3]){999}$/', ['aa}'.repeat(999)], ['aa}'.repeat(998)]],
+    ['/^(?:[a-z]{2,}\\{3){999,}$/', ['ab{3'.repeat(1001)], ['ab{3'.repeat(998)]],
   ])('%s', async (pattern, good, bad) => {
     expect(() => refusePattern('field', pattern)).not.toThrow();
     for (const text of good)
@@ -93,5 +96,30 @@ describe('a long text', () => {
     const answer = matchesInBounds({ field: 'field', pattern: '/^(a|b|ab)*c$/', text: 'ab'.repeat(4_000_000) });
     expect(performance.now() - begun).toBeLessThan(1_000);
     await expect(answer).rejects.toThrow('takes too long');
+  });
+});
+
+describe('a large pattern', () => {
+  it.each([
+    ['repetitions within repetitions', `/${'((a?){31}){31}'.repeat(30)}x/`],
+    ['repetitions that may be left out', `/${'(a?){999}'.repeat(50)}x/`],
+    ['repetitions of classes', `/${'(.|\\pL){499}'.repeat(35)}/u`],
+    ['long repetitions to choose from', `/${Array(40).fill('.{999}').join('x|')}x/`],
+  ])('with %s holds nobody up', async (_, pattern) => {
+    const search = async (text: string): Promise<void> => {
+      refusePattern('field', pattern);
+      await matchesInBounds({ field: 'field', pattern, text }).catch(() => {});
+    };
+    for (const text of ['a'.repeat(2_000), 'a'.repeat(20), 'é'.repeat(100_000)])
+      expect(await longestPause(() => search(text))).toBeLessThan(80);
+  });
+
+  it.each([
+    ['/^[a-z0-9-]{1,64}$/', 100, false],
+    ['/^[^@]+@[^@]+$/', 250, false],
+    ['/^[^@]+@[^@]+$/', 20_000, true],
+    ['/^.{1,500}$/', 500, true],
+  ])('and a long text are left to a worker: %s, %i characters: %s', (pattern, length, expected) => {
+    expect(needsWorker(pattern, 'a'.repeat(length))).toBe(expected);
   });
 });

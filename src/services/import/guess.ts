@@ -3,8 +3,8 @@ import type { Context } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
-import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import { FieldNames, isToOne } from './field-names.ts';
 import type { ColumnRule } from './input.ts';
 import type { SourceRow } from './source/row.ts';
 
@@ -22,29 +22,22 @@ export function guessMapping(
   rows: readonly SourceRow[],
 ): ColumnRule[] {
   const taken = new Set<string>();
+  const fields = new Fields(context, collection);
   return columns.flatMap((column) => {
     const samples = samplesOf(rows, column);
-    const rule = ruleFor(context, collection, column, samples);
+    const rule = ruleFor(fields, column, samples);
     if (!rule || taken.has(rule.field)) return [];
     taken.add(rule.field);
     return [rule];
   });
 }
 
-function ruleFor(
-  context: Context,
-  collection: Collection,
-  column: string,
-  samples: readonly string[],
-): ColumnRule | undefined {
-  const policy = policyOf(context, collection);
-  const fields = collection.fields.filter(({ name }) => policy.writable(name, null));
+function ruleFor(fields: Fields, column: string, samples: readonly string[]): ColumnRule | undefined {
   const [head, below] = partsOf(column);
-  const field = named(fields, column) ?? (below === undefined ? undefined : named(fields, head));
+  const whole = fields.named(column);
+  const field = whole ?? (below === undefined ? undefined : fields.named(head));
   if (!field || field.type.automatic || (!field.column && !isToOne(field))) return undefined;
-  const target = isToOne(field)
-    ? relatedField(context, field, named(fields, column) ? undefined : below, samples)
-    : null;
+  const target = isToOne(field) ? relatedField(fields, field, whole ? undefined : below, samples) : null;
   const rule = { column, field: target ? `${field.name}.${target.name}` : field.name };
   return { ...rule, ...formsOf(target ?? field, samples) };
 }
@@ -55,47 +48,53 @@ function partsOf(column: string): [string, string | undefined] {
   return [head, below];
 }
 
-const isToOne = ({ relation }: Field): boolean => relation?.kind === 'm2o';
+/** The fields of a collection that the caller may write, and those of related ones that the caller may read. */
+class Fields {
+  readonly #context: Context;
+  readonly #own: FieldNames;
+  readonly #related = new Map<Collection, FieldNames>();
 
-function named(fields: readonly Field[], column: string): Field | undefined {
-  const wanted = plain(column);
-  if (wanted === '') return undefined;
-  return (
-    fields.find(({ name }) => plain(name) === wanted) ??
-    fields.find((field) => labelsOf(field).some((label) => plain(label) === wanted)) ??
-    fields.find((field) => isToOne(field) && plain(field.name).replace(/id$/, '') === wanted.replace(/id$/, ''))
-  );
-}
+  constructor(context: Context, collection: Collection) {
+    const policy = policyOf(context, collection);
+    this.#context = context;
+    this.#own = new FieldNames(collection.fields.filter(({ name }) => policy.writable(name, null)));
+  }
 
-/** A name without spaces, accents and capitals. */
-const plain = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  named(column: string): Field | undefined {
+    return this.#own.find(column);
+  }
 
-function labelsOf({ row }: Field): string[] {
-  const labels: unknown[] = Array.isArray(row?.translation) ? row.translation : [];
-  return labels.flatMap((label) =>
-    isRecord(label) && typeof label.translation === 'string' ? [label.translation] : [],
-  );
+  /** The collection that a field leads to; undefined if it has no key. */
+  target({ relation }: Field): Collection | undefined {
+    const related = relation && this.#context.store.catalog.schema.collections.get(relation.collection);
+    return related?.primaryKey ? related : undefined;
+  }
+
+  readable(related: Collection): FieldNames {
+    const known = this.#related.get(related);
+    if (known) return known;
+    const policy = policyOf(this.#context, related);
+    const named = new FieldNames(
+      related.fields.filter((each) => each.column && policy.readable(each.name).kind === 'always'),
+    );
+    this.#related.set(related, named);
+    return named;
+  }
 }
 
 /** The field by which related items are identified; null if the values are their keys. */
 function relatedField(
-  context: Context,
+  fields: Fields,
   field: Field,
   below: string | undefined,
   samples: readonly string[],
 ): Field | null {
-  const { schema } = context.store.catalog;
-  const related = field.relation && schema.collections.get(field.relation.collection);
-  if (!related?.primaryKey) return null;
-  const policy = policyOf(context, related);
-  const readable = related.fields.filter((each) => each.column && policy.readable(each.name).kind === 'always');
-  if (below !== undefined) return named(readable, below) ?? null;
+  const related = fields.target(field);
+  if (!related) return null;
+  const readable = fields.readable(related);
+  if (below !== undefined) return readable.find(below) ?? null;
   if (looksLikeKeys(related, samples)) return null;
-  return NAMING.map((name) => readable.find((each) => each.name === name)).find((each) => each !== undefined) ?? null;
+  return NAMING.map((name) => readable.exact(name)).find((each) => each !== undefined) ?? null;
 }
 
 function looksLikeKeys(related: Collection, samples: readonly string[]): boolean {

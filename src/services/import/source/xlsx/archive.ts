@@ -5,6 +5,12 @@ import type { Spool } from '../../../../storage/spool.ts';
 import { unreadable } from '../unreadable.ts';
 
 const MOST_PARTS = 10_000;
+/**
+ * Sheets shrink to a tenth or a thirtieth. Repeated bytes shrink to a thousandth, so that some megabytes would take
+ * minutes to read.
+ */
+const MOST_SHRUNK = 200;
+const UNCHECKED_BYTES = 16 * 1024 * 1024;
 
 /** The parts of a workbook, which is a ZIP archive. */
 export interface Archive {
@@ -25,6 +31,7 @@ export async function openArchive(spool: Spool): Promise<Archive> {
       const entry = entries.get(name);
       if (!entry || entry.isEncrypted()) throw unreadable('xlsx', `its part ${name} is missing or encrypted`);
       if (entry.uncompressedSize > most) throw unreadable('xlsx', `its part ${name} is larger than ${most} bytes`);
+      if (isBomb(entry)) throw unreadable('xlsx', `its part ${name} is compressed more than ${MOST_SHRUNK} times`);
       return new Promise((done, fail) =>
         zip.openReadStream(entry, (error, part) => (error ? fail(damaged(error)) : done(part))),
       );
@@ -37,6 +44,9 @@ export function damaged(error: unknown): unknown {
   const isOther = error instanceof ApiError || (error instanceof Error && 'syscall' in error);
   return isOther ? error : unreadable('xlsx', 'it is damaged');
 }
+
+const isBomb = ({ compressedSize, uncompressedSize }: Entry): boolean =>
+  uncompressedSize > UNCHECKED_BYTES && uncompressedSize > compressedSize * MOST_SHRUNK;
 
 async function listed(spool: Spool): Promise<[ZipFile, ReadonlyMap<string, Entry>]> {
   const zip = await new Promise<ZipFile>((done, fail) =>

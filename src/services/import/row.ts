@@ -4,6 +4,7 @@ import { hashPayload } from '../../persistence/prepare-payload.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { type ColumnRule, type ImportInput, type MappedField, targetOf } from './input.ts';
+import { JsonBudget } from './source/json-budget.ts';
 import type { SourceRow } from './source/row.ts';
 import { cellValue } from './values.ts';
 
@@ -52,6 +53,7 @@ class Cells {
   readonly #target: (path: string) => MappedField;
   readonly #payload = new Map<string, unknown>();
   readonly #related = new Map<string, RelatedReference>();
+  readonly #budget = new JsonBudget();
 
   constructor(input: ImportInput, target: (path: string) => MappedField) {
     this.#input = input;
@@ -67,7 +69,7 @@ class Cells {
 
   #take(rule: ColumnRule, sent: unknown): void {
     const { field, related } = this.#target(rule.field);
-    const value = cellValue(related?.field ?? field, rule, sent, this.#input);
+    const value = cellValue(related?.field ?? field, rule, sent, this.#input, this.#budget);
     if (value === undefined) return;
     if (!related) this.#payload.set(field.name, value);
     else if (value === null) this.#payload.set(field.name, null);

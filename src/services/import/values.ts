@@ -3,6 +3,8 @@ import type { Field } from '../../schema/field.ts';
 import { asText } from '../../shared/text.ts';
 import { readDate } from './dates.ts';
 import type { ColumnRule, ImportInput } from './input.ts';
+import type { JsonBudget } from './source/json-budget.ts';
+import { jsonShape } from './source/json-shape.ts';
 
 const YES = new Set(['true', '1', 'yes', 'y', 'x', 'on', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'si', 'verdadero']);
 const NO = new Set(['false', '0', 'no', 'n', 'off', 'nein', 'falsch', 'non', 'faux', 'falso']);
@@ -10,17 +12,18 @@ const NUMERIC: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'f
 
 /**
  * The value of a cell for a field; undefined if it is empty and keeps the field's value. The checks of the write refuse
- * invalid values, except those that break the rule's format: error 4.
+ * invalid values, except those that break the rule's format, and JSON that exceeds the row's budget: error 4.
  */
 export function cellValue(
   field: Field,
   rule: Pick<ColumnRule, 'date' | 'decimal'>,
   sent: unknown,
   { trim, empty }: Pick<ImportInput, 'trim' | 'empty'>,
+  budget: JsonBudget,
 ): unknown {
   const value = trim && typeof sent === 'string' ? sent.trim() : sent;
   if (value === undefined || value === null || value === '') return emptyValue(value, empty);
-  if (typeof value === 'string') return textValue(field, rule, value);
+  if (typeof value === 'string') return textValue(field, rule, value, budget);
   // Spreadsheets store digits as numbers, even in names and phone numbers.
   return field.kind === 'text' && typeof value !== 'object' && !field.type.structured ? asText(value) : value;
 }
@@ -30,7 +33,12 @@ function emptyValue(value: '' | null | undefined, empty: ImportInput['empty']): 
   return empty === 'null' ? null : undefined;
 }
 
-function textValue(field: Field, { date, decimal }: Pick<ColumnRule, 'date' | 'decimal'>, text: string): unknown {
+function textValue(
+  field: Field,
+  { date, decimal }: Pick<ColumnRule, 'date' | 'decimal'>,
+  text: string,
+  budget: JsonBudget,
+): unknown {
   const { kind, name } = field;
   if (field.type.name === 'boolean') return flag(text);
   if (kind === 'date' || kind === 'datetime' || kind === 'time') {
@@ -39,7 +47,7 @@ function textValue(field: Field, { date, decimal }: Pick<ColumnRule, 'date' | 'd
     return fitted(kind, moment);
   }
   if (decimal !== undefined && kind !== null && NUMERIC.has(kind)) return plainNumber(text, decimal);
-  return field.type.structured ? structured(field, text) : text;
+  return field.type.structured ? structured(field, text, budget) : text;
 }
 
 function flag(text: string): unknown {
@@ -62,13 +70,21 @@ function plainNumber(text: string, decimal: '.' | ','): string {
 }
 
 /** Lists are JSON, or separated by commas. */
-function structured({ type }: Field, text: string): unknown {
+function structured({ name, type }: Field, text: string, budget: JsonBudget): unknown {
   if (/^[[{]/.test(text)) {
+    refuse(name, budget.excess(jsonShape(text)));
     try {
       return JSON.parse(text);
     } catch {
       return text;
     }
   }
-  return type.name === 'array' ? text.split(',').map((entry) => entry.trim()) : text;
+  if (type.name !== 'array') return text;
+  const entries = text.split(',');
+  refuse(name, budget.excess({ levels: 1, names: 0, values: entries.length }));
+  return entries.map((entry) => entry.trim());
+}
+
+function refuse(field: string, excess: string | undefined): void {
+  if (excess !== undefined) throw new ApiError('importRowUnreadable', { reason: `${field}: ${excess}` });
 }

@@ -1,14 +1,16 @@
-const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The structure of a JSON text. */
-interface JsonShape {
+export interface JsonShape {
   /** The depth of its nesting. */
   readonly levels: number;
   /** The number of members of its outermost object. */
   readonly members: number;
   /** The number of names in all its objects. */
   readonly names: number;
+  /** About the number of its values: of its commas and opening brackets. */
+  readonly values: number;
 }
 
 /**
@@ -16,19 +18,25 @@ interface JsonShape {
  * parser long.
  */
 export function jsonShape(text: string): JsonShape {
-  let [depth, levels, members, names] = [0, 0, 0, 0];
+  let [depth, levels, members, names, values] = [0, 0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfText(text, at);
-    else if (code === LIST || code === OBJECT) levels = Math.max(levels, ++depth);
-    else if (code === LIST_END || code === OBJECT_END) depth--;
+    else if (code === COMMA) values++;
+    else if (opens(code)) {
+      values++;
+      levels = Math.max(levels, ++depth);
+    } else if (closes(code)) depth--;
     else if (code === COLON) {
       names++;
       if (depth === 1) members++;
     }
   }
-  return { levels, members, names };
+  return { levels, members, names, values };
 }
+
+const opens = (code: number): boolean => code === LIST || code === OBJECT;
+const closes = (code: number): boolean => code === LIST_END || code === OBJECT_END;
 
 /** The offset of the quote that ends a text. */
 function endOfText(text: string, from: number): number {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { MOST_LEVELS, MOST_NAMES } from '../../../shared/json-bounds.ts';
+import { JsonBudget } from './json-budget.ts';
 import { JsonItems } from './json-items.ts';
 import { jsonShape } from './json-shape.ts';
 import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from './row.ts';
@@ -35,10 +35,10 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function rowOf(text: string, number: number, columns: Set<string>): SourceRow {
-  const { levels, members, names } = jsonShape(text);
-  if (levels > MOST_LEVELS) return faulty(number, `it is nested more than ${MOST_LEVELS} levels deep`);
-  if (members > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
-  if (names > MOST_NAMES) return faulty(number, `its objects have more than ${MOST_NAMES} names`);
+  const shape = jsonShape(text);
+  if (shape.members > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+  const excess = new JsonBudget().excess(shape);
+  if (excess !== undefined) return faulty(number, excess);
   const item = parsed(text);
   if (!isRecord(item)) return faulty(number, 'it is no JSON object');
   const values = new Map(Object.entries(item));

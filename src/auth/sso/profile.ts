@@ -10,6 +10,9 @@ class ProviderRefusal extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** An unknown address becomes part of a URL, and some databases refuse to compare texts with zeros. */
+const ADDRESS = /^\P{C}{1,254}$/u;
+
 /**
  * Exchanges the code of a provider's redirect for the person's profile. Verifies state, PKCE and, for OpenID Connect,
  * issuer, audience, signature, nonce and age. Throws {@link ProviderRefusal} and the errors of the library.
@@ -62,7 +65,7 @@ function profileFrom({ issuer, trustsEmail }: Provider, subject: unknown, claims
   return {
     issuer,
     subject: String(subject),
-    email: typeof claims.email === 'string' ? claims.email : null,
+    email: typeof claims.email === 'string' && ADDRESS.test(claims.email) ? claims.email : null,
     verified: verified || (isSilent && trustsEmail),
   };
 }

@@ -106,6 +106,16 @@ onEveryEngine('single sign-on through a provider', ({ database, server, project,
     expect([await project.digest(), await linksOf(server, project)]).toEqual([before, 1]);
   });
 
+  it.each([
+    ['is far too long', `${'x'.repeat(100_000)}@example.com`],
+    ['has a zero', `${PEOPLE.erin.email}\0`],
+    ['has half a character', '\ud800@example.com'],
+  ])('knows nobody by an address that %s, and does not repeat it', async (_, email) => {
+    provider.person = { ...ERIN, email };
+    expect(await enter('cookie')).toEqual({ code: '107', error: '1' });
+    expect(await linksOf(server, project)).toBe(0);
+  });
+
   it('treats look-alike letters as different', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { email: 'kate@example.com' });
     // The Kelvin sign, which becomes a k in lower case.

@@ -6,6 +6,9 @@ import { readStrings } from './strings.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_STYLES = 100_000;
+/** The names of sheets are part of previews and of errors. */
+const MOST_SHEETS = 1000;
+const LONGEST_NAME = 255;
 
 /** What is needed to read the sheets of a workbook. */
 export interface Workbook {
@@ -30,8 +33,11 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       const part = name === 'sheet' ? parts.get(attributes['r:id'] ?? attributes['ns:id'] ?? '') : undefined;
       if (!part) return;
-      sheets.set(attributes.name ?? '', part);
-      if (!/hidden$/i.test(attributes.state ?? '')) shown.push(attributes.name ?? '');
+      const title = (attributes.name ?? '').slice(0, LONGEST_NAME);
+      sheets.set(title, part);
+      if (!/hidden$/i.test(attributes.state ?? '')) shown.push(title);
+      if (Math.max(sheets.size, shown.length) > MOST_SHEETS)
+        throw unreadable('xlsx', `it has more than ${MOST_SHEETS} sheets`);
     },
   });
   if (sheets.size === 0) throw unreadable('xlsx', 'it has no sheet');

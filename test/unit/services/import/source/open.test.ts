@@ -155,6 +155,10 @@ it.each<[string, () => Buffer]>([
   ['a sheet that is elsewhere', () => sheet(HEAD, { target: '../../../etc/passwd' })],
   ['bytes that do not unpack', () => spoilt(sheet(HEAD), 'xl/worksheets/sheet1.xml')],
   ['no sheet', () => workbookOf({ sheets: {} })],
+  [
+    'names of very many sheets',
+    () => workbookOf({ sheets: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`s${at}`, HEAD])) }),
+  ],
   ['no more than its beginning', () => sheet(HEAD).subarray(0, 200)],
   ['no parts of a workbook', () => zipOf({ 'word/document.xml': '<x/>' })],
 ])('a workbook with %s is refused as a file that cannot be read', async (_, make) => {

@@ -188,8 +188,10 @@ const upload: Wire = {
 const preview: Wire = {
   summary: 'Say what an import would do with the first 100 rows of a file',
   tags: ['jobs'],
+  query: { collection: imported },
   body: {
     check: 'handler',
+    types: ['application/json', 'multipart/form-data'],
     reason: 'It depends on the collection.',
     shape: (t) => t.Object(importMembers(t)),
   },

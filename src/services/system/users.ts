@@ -3,7 +3,6 @@ import { isStaticToken, SHORTEST_STRICT_TOKEN, SHORTEST_TOKEN } from '../../auth
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
-import { isReservedField } from '../../permissions/reserved.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Scope } from '../../persistence/context.ts';
@@ -17,7 +16,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { MASK } from '../../schema/system/masked.ts';
 import { canonicalAddress } from '../../shared/email.ts';
-import { asNumber, asText } from '../../shared/text.ts';
+import { asNumber } from '../../shared/text.ts';
 import { hasAuthorityOver } from './authority.ts';
 import { brokenPolicy } from './password-policy.ts';
 import { registrationOf } from './registration.ts';
@@ -34,8 +33,7 @@ const IDENTITY = [...CREDENTIALS, 'token', 'role', 'status', 'external_id', 'pas
 export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
-  normalise: (context, payload, stored) =>
-    withoutOwn(context, withoutAssigned(context, withoutMask(canonical(payload)), stored), stored),
+  normalise: (context, payload, stored) => withoutAssigned(context, withoutMask(canonical(payload)), stored),
   assign: assignedTo,
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   async check(context, payload, key) {
@@ -82,15 +80,6 @@ function withoutAssigned(context: Scope, payload: Payload, stored: Payload | nul
     (name === 'role' && (value === registration.role || value === String(registration.role))) ||
     (name === 'status' && value === registration.status);
   return Object.fromEntries(Object.entries(payload).filter((entry) => !isAssigned(entry)));
-}
-
-/** Drops what a user may not change, where the own account is sent back as it was read; old clients send all of it. */
-function withoutOwn({ caller }: Scope, payload: Payload, stored: Payload | null): Payload {
-  if (stored === null || isAdmin(caller) || asNumber(stored.id) !== userIdOf(caller)) return payload;
-  const stays = ([name, value]: readonly [string, unknown]): boolean =>
-    isReservedField('directus_users', name) &&
-    (value === stored[name] || (name === 'role' && value === asText(stored.role)));
-  return Object.fromEntries(Object.entries(payload).filter((entry) => !stays(entry)));
 }
 
 /**

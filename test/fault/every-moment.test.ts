@@ -121,10 +121,12 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     // Its retention may be removing what the previous undo had kept.
     await expect.poll(() => healthy.isBusy, { timeout: 30_000 }).toBe(false);
     let catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
-    // After its answer, the dying process removes what an undo had kept, and may die doing so after this check.
-    if ((await disagreements(opened.database, mysql)).length > 0)
+    // After its answer, the dying process removes what an undo had kept, and may die doing so during a check.
+    const check = async (): Promise<string[]> => {
       catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
-    expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);
+      return disagreements(opened.database, mysql);
+    };
+    await expect.poll(check, { message: `moment ${moment}${late ? ', late' : ''}` }).toEqual([]);
     if (title.includes('refuses')) {
       const { fields } = catalog.schema.collections.get(collection) ?? {};
       expect(fields?.map((field) => field.name)).toEqual(['id', 'title', 'others']);

@@ -33,7 +33,7 @@ export async function multipartBody(bytes: Buffer, contentType: string): Promise
 
 async function partsOf(bytes: Buffer, contentType: string): Promise<FormData> {
   try {
-    return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData();
+    return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType } }).formData();
   } catch {
     throw new ApiError('invalidPayload');
   }

@@ -34,7 +34,7 @@ export interface LargeBody {
 
 /** The size from which a body counts as large. */
 const LARGE_BYTES = 1024 * 1024;
-/** Parsing a multipart form blocks, so where it has no file to carry it is no large body. */
+/** Parsing a multipart form blocks the event loop, so only routes that stream its files accept a large one. */
 const MULTIPART_BYTES = LARGE_BYTES;
 /**
  * A large body is in memory several times: as text, as values, and as what is built from them, so one is parsed at a

@@ -78,6 +78,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'silence.ts': 'the errors of the driver while the server is silent',
     'sort-key.ts': 'indexes have the expressions that texts are sorted by',
     'socket.ts': 'a connection that is lost is noticed',
+    'submit.ts': 'statements of the driver that do not stay in memory',
     'writers.ts': 'writers are bounded',
   },
 };

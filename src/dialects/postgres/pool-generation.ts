@@ -1,6 +1,7 @@
 import { asText } from '../../shared/text.ts';
 import type { Sql } from './connect.ts';
 import { isSilence } from './silence.ts';
+import { type Result, type Sending, type Submit, submitTo } from './submit.ts';
 
 const END_SECONDS = 5;
 /** How long a retired generation may keep running statements. */
@@ -18,6 +19,7 @@ const NEXT_MS = 20;
 /** A driver instance with one session, and its number of pending statements. */
 interface Member {
   readonly sql: Sql;
+  readonly submit: Submit;
   running: number;
   /** When the server began to owe its next answer; infinite while a stream waits for its client. */
   since: number;
@@ -67,13 +69,13 @@ export class PoolGeneration {
   }
 
   /**
-   * Sends a query and returns its result, converted by `read`. If all sessions are in use, the query is queued in the
-   * session with the fewest.
+   * Sends a statement and returns its result. If all sessions are in use, the statement is queued in the session with
+   * the fewest.
    */
-  async run<T, R>(send: (sql: Sql) => PromiseLike<T>, read: (result: T) => R): Promise<R> {
+  async run(text: string, values: readonly unknown[], sending: Sending): Promise<Result> {
     const member = this.#take();
     try {
-      return read(await send(member.sql));
+      return await member.submit(text, values, sending);
     } catch (error) {
       if (isSilence(error)) this.#endQueued(member);
       throw error;
@@ -94,7 +96,8 @@ export class PoolGeneration {
   }
 
   #add(): Member {
-    const member = { sql: this.#source.open(), running: 0, since: 0 };
+    const sql = this.#source.open();
+    const member = { sql, submit: submitTo(sql), running: 0, since: 0 };
     this.#members.push(member);
     return member;
   }

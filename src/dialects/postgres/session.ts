@@ -3,6 +3,7 @@ import type { Stored } from '../../schema/stored.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { connect, type SessionKind, type Sql } from './connect.ts';
 import { PoolGeneration } from './pool-generation.ts';
+import type { Result, Sending } from './submit.ts';
 
 /** Once this many statements are prepared, a new generation of sessions takes over, which bounds memory. */
 const PREPARED = 1000;
@@ -55,7 +56,7 @@ export class Sessions implements Connection {
   }
 
   all(statement: Statement): Promise<Row[]> {
-    return this.#send(statement, rowsOf);
+    return this.#send(statement);
   }
 
   /** Streams the rows of a statement in chunks; holds a session until the iteration ends. */
@@ -66,13 +67,13 @@ export class Sessions implements Connection {
     );
   }
 
-  run(statement: Statement): Promise<WriteResult> {
-    return this.#send(statement, written);
+  async run(statement: Statement): Promise<WriteResult> {
+    return written(await this.#send(statement));
   }
 
   /** Runs statements without parameters in one round trip. */
   async script(text: string): Promise<void> {
-    await this.#generation.run((sql) => sql.unsafe(text), ignore);
+    await this.#generation.run(text, [], SCRIPT);
   }
 
   close(): Promise<void> {
@@ -90,12 +91,12 @@ export class Sessions implements Connection {
     return generation;
   }
 
-  #send<R>({ text, parameters }: Statement, read: (result: Result) => R): Promise<R> {
+  #send({ text, parameters }: Statement): Promise<Result> {
     const marked = this.#markedOf(text);
-    const values = parameters.map(toParameter) as never[];
-    const [sent, options] = marked === null ? [text, PLAIN] : [marked, PREPARABLE];
-    const send = (sql: Sql) => sql.unsafe(sent, values, options).values() as PromiseLike<unknown>;
-    return this.#generation.run(send as (sql: Sql) => PromiseLike<Result>, read);
+    const values = parameters.map(toParameter);
+    return marked === null
+      ? this.#generation.run(text, values, PLAIN)
+      : this.#generation.run(marked, values, PREPARABLE);
   }
 
   /** The text to send for a statement that should be prepared; null for others. */
@@ -110,31 +111,14 @@ export class Sessions implements Connection {
   }
 }
 
-/** Also prepares statements without parameters; the driver's types lack the option. */
-const EXTENDED = { simple: false };
-const PREPARABLE: { readonly prepare: boolean } = { prepare: true, ...EXTENDED };
-const PLAIN: { readonly prepare: boolean } = { prepare: false, ...EXTENDED };
-
-/** The driver's result: the rows, and the number of affected rows. */
-type Result = Row[] & { readonly count: number | null };
-
-/**
- * Moves the rows out of the driver's result, which stays reachable for longer than needed. On an array of the driver's
- * own class, `splice` takes several times as long.
- */
-function rowsOf(result: Result): Row[] {
-  const rows = new Array<Row>(result.length);
-  for (let at = 0; at < rows.length; at++) rows[at] = result[at] as Row;
-  result.length = 0;
-  return rows;
-}
+const PREPARABLE: Sending = { prepare: true, simple: false };
+const PLAIN: Sending = { prepare: false, simple: false };
+const SCRIPT: Sending = { prepare: false, simple: true };
 
 const written = (result: Result): WriteResult => ({
   changes: result.count ?? 0,
   keys: result.map(([key]) => key ?? null),
 });
-
-const ignore = (): void => {};
 
 /** The driver would send these values with their own types, but the column decides the type. */
 function toParameter(value: Stored): string | number | Uint8Array | null {

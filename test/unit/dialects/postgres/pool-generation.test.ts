@@ -2,75 +2,75 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Sql } from '../../../../src/dialects/postgres/connect.ts';
 import { PoolGeneration } from '../../../../src/dialects/postgres/pool-generation.ts';
 
+const PLAIN = { prepare: false, simple: false };
+
+/** A statement that a session has received; `on` names the session. */
+interface Received {
+  readonly on: string;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
 /** A generation of sessions identified by name, with a record of what was opened and ended. */
 function generationOf(count: number) {
   const opened: string[] = [];
   const ended: string[] = [];
+  const received: Received[] = [];
   const open = (): Sql => {
     const name = `session ${opened.length + 1}`;
     opened.push(name);
-    return { name, end: async () => void ended.push(name) } as unknown as Sql;
+    const handler = ({ resolve, reject }: Received) => received.push({ on: name, resolve, reject });
+    return { unsafe: () => ({ handler }), end: async () => void ended.push(name) } as unknown as Sql;
   };
-  return {
-    generation: new PoolGeneration({ open, probe: open, count, statementMs: 0, onSilence: () => {} }),
-    opened,
-    ended,
+  const generation = new PoolGeneration({ open, probe: open, count, statementMs: 0, onSilence: () => {} });
+  /** Sends a statement, which runs until it is finished. */
+  const send = () => {
+    const done = generation.run('SELECT 1', [], PLAIN);
+    const { on, resolve, reject } = received.pop() as Received;
+    const finish = async (): Promise<void> => {
+      resolve([]);
+      await done;
+    };
+    return { on, finish, reject, done };
   };
-}
-
-const asItIs = (result: unknown): unknown => result;
-
-/** Sends a statement that runs until `finish` is called; `on` is the session in which it runs. */
-function statementOn(generation: PoolGeneration) {
-  let on = '';
-  let complete = (): void => {};
-  const done = generation.run((sql) => {
-    on = (sql as unknown as { name: string }).name;
-    return new Promise<void>((resolve) => {
-      complete = resolve;
-    });
-  }, asItIs);
-  const finish = async (): Promise<void> => {
-    complete();
-    await done;
-  };
-  return { on, finish };
+  return { generation, send, opened, ended };
 }
 
 describe('the sessions of a pool', () => {
   it('are opened if all others are in use', async () => {
-    const { generation, opened } = generationOf(3);
-    await statementOn(generation).finish();
-    const first = statementOn(generation);
-    expect([first.on, statementOn(generation).on]).toEqual(['session 1', 'session 2']);
+    const { send, opened } = generationOf(3);
+    await send().finish();
+    expect([send().on, send().on]).toEqual(['session 1', 'session 2']);
     expect(opened).toEqual(['session 1', 'session 2']);
   });
 
   it('are reused, the most recently used first', async () => {
-    const { generation } = generationOf(3);
-    const [one, two, three] = [statementOn(generation), statementOn(generation), statementOn(generation)];
+    const { send } = generationOf(3);
+    const [one, two, three] = [send(), send(), send()];
     for (const each of [one, three, two]) await each.finish();
-    expect([statementOn(generation).on, statementOn(generation).on]).toEqual(['session 2', 'session 3']);
+    expect([send().on, send().on]).toEqual(['session 2', 'session 3']);
   });
 
   it('share the statements that they cannot run at once', async () => {
-    const { generation, opened } = generationOf(2);
-    const statements = Array.from({ length: 4 }, () => statementOn(generation));
+    const { send, opened } = generationOf(2);
+    const statements = Array.from({ length: 4 }, () => send());
     expect(statements.map(({ on }) => on)).toEqual(['session 1', 'session 2', 'session 1', 'session 2']);
     await statements[1]?.finish();
-    expect(statementOn(generation).on).toBe('session 2');
+    expect(send().on).toBe('session 2');
     expect(opened).toHaveLength(2);
   });
 
   it('accept statements again after one has failed', async () => {
-    const { generation } = generationOf(1);
-    await expect(generation.run(() => Promise.reject(new Error('refused')), asItIs)).rejects.toThrow('refused');
-    expect(statementOn(generation).on).toBe('session 1');
+    const { send } = generationOf(1);
+    const refused = send();
+    refused.reject(new Error('refused'));
+    await expect(refused.done).rejects.toThrow('refused');
+    expect(send().on).toBe('session 1');
   });
 
   it('end when the last statement of a retired generation has ended', async () => {
-    const { generation, ended } = generationOf(2);
-    const statements = [statementOn(generation), statementOn(generation)];
+    const { generation, send, ended } = generationOf(2);
+    const statements = [send(), send()];
     generation.retire();
     await statements[0]?.finish();
     expect(ended).toEqual([]);
@@ -86,12 +86,12 @@ describe('sessions whose server stays silent', () => {
   /** A generation with one statement that gets no answer; `answer` is what another session gets. */
   function silent(answer: () => Promise<unknown>) {
     const ended: string[] = [];
-    const session = (name: string): Sql =>
-      ({ unsafe: answer, end: async () => void ended.push(name) }) as unknown as Sql;
+    const unsafe = (text: string) => (text === '' ? { handler: () => {} } : answer());
+    const session = (name: string): Sql => ({ unsafe, end: async () => void ended.push(name) }) as unknown as Sql;
     const onSilence = vi.fn();
     const [open, probe] = [() => session('session'), () => session('probe')];
     const generation = new PoolGeneration({ open, probe, count: 2, statementMs: 600_000, onSilence });
-    void generation.run(() => new Promise(() => {}), asItIs);
+    void generation.run('SELECT 1', [], PLAIN);
     const isEnded = async (afterMs: number): Promise<boolean> => {
       await vi.advanceTimersByTimeAsync(afterMs);
       expect(onSilence.mock.calls.length > 0).toBe(ended.includes('session'));

@@ -120,6 +120,46 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect(await bears(token)).toBe(401);
   });
 
+  it('stay ended when what they began with is back, whatever ended them', async () => {
+    const { role } = await addPerson(project, 'ravi');
+    const patch = (change: object) => (): Promise<unknown> => project.ask('PATCH', `/users/${erin.id}`, change);
+    const fail = (): Promise<Reply> => signIn(server, project, { ...PEOPLE.erin, password: 'wrong' });
+    const lockOut = async (): Promise<void> => {
+      const [row] = dataOf<{ id: number }[]>(await project.ask('GET', '/settings?filter[key]=login_attempts_allowed'));
+      await project.ask('PATCH', `/settings/${row?.id}`, { value: '1' });
+      await fail();
+      expect((await fail()).body.error?.code).toBe(103);
+    };
+    const restart = (): Promise<unknown> => project.ask('PATCH', `/roles/${role}`, { users: [{ id: erin.id }] });
+    const ways: readonly (readonly [name: string, end: () => Promise<unknown>, back: object])[] = [
+      ['a suspension', patch({ status: 'suspended' }), { status: 'active' }],
+      ['a role', patch({ role }), { role: erin.role }],
+      ['a role sent as an object', patch({ role: { id: role } }), { role: erin.role }],
+      ['a role whose list of users is written', restart, { role: erin.role }],
+      ['a static token', patch({ token: 'another-static-token' }), { token: null }],
+      ['too many failures', lockOut, { status: 'active' }],
+    ];
+    for (const [name, end, back] of ways) {
+      const [token, cookie] = [await tokenOf(server, project, 'erin'), await cookieOf(server, project, 'erin')];
+      await end();
+      expect((await project.ask('PATCH', `/users/${erin.id}`, back)).status).toBe(200);
+      const refreshed = await project.ask('POST', '/auth/refresh', { token }, null);
+      expect([name, await bears(token), (await whoIs(cookie)).status, refreshed.status]).toEqual([name, 401, 401, 401]);
+    }
+    const token = await tokenOf(server, project, 'erin');
+    await project.ask('DELETE', `/roles/${erin.role}`);
+    await project.ask('POST', '/roles', { id: erin.role, name: 'Again' });
+    await project.ask('PATCH', `/users/${erin.id}`, { role: erin.role });
+    expect(await bears(token)).toBe(401);
+  });
+
+  it('continue when a user is saved without a change', async () => {
+    const token = await tokenOf(server, project, 'erin');
+    const same = { status: 'active', role: { id: erin.role }, token: null, first_name: 'Erin' };
+    expect((await project.ask('PATCH', `/users/${erin.id}`, same)).status).toBe(200);
+    expect(await bears(token)).toBe(200);
+  });
+
   it('by cookie do not authorise changes that a foreign origin requests', async () => {
     const cookie = await cookieOf(server, project, 'erin');
     const change = (headers: Readonly<Record<string, string>>): Promise<Reply> =>

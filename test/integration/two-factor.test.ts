@@ -44,6 +44,15 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     expect(replies.filter((reply) => reply === 200)).toHaveLength(1);
   });
 
+  it('is not accepted again after the user has ended all sessions', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    const code = codeOf(SECRET);
+    const { token } = dataOf<{ token: string }>(await enter(code));
+    expect((await project.ask('POST', `/auth/logout/${erin.id}`, {}, token)).status).toBe(200);
+    expect((await project.ask('GET', '/users/me', undefined, token)).status).toBe(401);
+    expect(codes([await enter(code)])).toEqual([112]);
+  });
+
   it('accepts secrets of any length, and refuses invalid ones', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': 'MFRGG' });
     expect(codes([await enter(codeOf('MFRGG'))])).toEqual([200]);

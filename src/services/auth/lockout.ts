@@ -5,6 +5,7 @@ import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
+import { removeSessions } from '../../persistence/session-rows.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { queryWhere, restrict } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -24,7 +25,10 @@ export async function recordFailure(context: Context, account: Account): Promise
   if (loginAttempts === null || account.role === ADMIN_ROLE || account.status !== 'active') return false;
   if ((await failuresInARow(context, account.id, loginAttempts + 1)) <= loginAttempts) return false;
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  await inTransaction(context, (tx) => updateRow(tx, users, account.id, new Map([['status', 'suspended']])));
+  await inTransaction(context, async (tx) => {
+    await updateRow(tx, users, account.id, new Map([['status', 'suspended']]));
+    await removeSessions(tx, [['user', '=', account.id]]);
+  });
   return true;
 }
 

@@ -5,6 +5,7 @@ import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
+import { removeSessions } from '../../persistence/session-rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { users } from '../../schema/system/users.ts';
@@ -36,7 +37,7 @@ export async function resetPassword(
       { password: hash, password_reset_token: null },
     );
     if (changed === 0) throw new ApiError('expiredResetToken');
-    tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
+    await removeSessions(tx, [['user', '=', id]]);
     await recordActivity(tx, { action: 'update', collection: users.name, item: String(id), by: id });
   });
 }

@@ -1,15 +1,23 @@
 import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { recordActivity } from '../../persistence/records.ts';
-import { deleteRows } from '../../persistence/rows.ts';
+import {
+  extendSession,
+  findSessionRow,
+  insertSession,
+  removeSessions,
+  type SessionKind,
+  type SessionRow,
+} from '../../persistence/session-rows.ts';
 import type { Store, StoreView } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { extendSession, findSessionRow, insertSession, type SessionKind, type SessionRow } from './session-rows.ts';
+import { refuseInactive } from './account-checks.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
@@ -59,7 +67,10 @@ async function openSession(tx: Transaction, issuer: TokenIssuer, account: Accoun
   return { mode, token: await printJwt(tx.context, issuer, account.id, key), expires };
 }
 
-/** Inserts the row of a session, with a digest of the account. */
+/**
+ * Inserts the row of a session, with a digest of the account. The account may have changed since it proved who it is;
+ * such a session would begin to work once the former status is back. Errors 103, 106.
+ */
 export async function sealSession(
   tx: Transaction,
   issuer: TokenIssuer,
@@ -69,6 +80,12 @@ export async function sealSession(
 ): Promise<SessionKey> {
   const nonce = newNonce();
   const token = sealOf(issuer, nonce, account);
+  const present = await accountById(tx.context.store, account.id, tx.connection);
+  if (!present) throw new ApiError('userNotFound');
+  if (!isSame(token, sealOf(issuer, nonce, present))) {
+    refuseInactive(present);
+    throw new ApiError('notAuthenticated');
+  }
   return { id: await insertSession(tx, { user: account.id, kind, token, expires }), nonce };
 }
 
@@ -126,11 +143,8 @@ export function prolong(store: Store, mode: Mode, { id, ends }: Session, now: Da
 
 /** Ends the sessions whose columns have these values, in every process. */
 export async function endSessions(context: Context, values: Readonly<Record<string, Stored>>): Promise<void> {
-  await inTransaction(context, async (tx) => {
-    await deleteRows(tx, 'directus_user_sessions', new Map(Object.entries(values)), 'integer');
-    // The identity cache is cleared when users change.
-    tx.changes.add({ kind: 'rows', collection: 'directus_users', action: 'update' });
-  });
+  const where = Object.entries(values).map(([name, value]) => [name, '=', value] as const);
+  await inTransaction(context, (tx) => removeSessions(tx, where));
 }
 
 function sealOf({ secret }: TokenIssuer, nonce: string, account: Account): string {

@@ -1,7 +1,7 @@
 import { updateRow } from '../../persistence/rows.ts';
+import { findSessionRow, insertSession, type SessionKind } from '../../persistence/session-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
 
 /** Something that a user may use only once. */
 interface SingleUse {

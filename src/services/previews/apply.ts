@@ -2,11 +2,11 @@ import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { User } from '../../permissions/caller.ts';
 import { VIEWING } from '../../permissions/key-rights.ts';
+import { findSessionRow } from '../../persistence/session-rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { ANONYMOUS, type Identity } from '../auth/identity.ts';
 import { presentCaller } from '../auth/owner.ts';
-import { findSessionRow } from '../auth/session-rows.ts';
 
 /** The item that a request addresses. */
 interface PreviewedItem {

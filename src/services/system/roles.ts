@@ -7,6 +7,7 @@ import type { Scope } from '../../persistence/context.ts';
 import { removeItemRules } from '../../persistence/item-rules.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
+import { removeSessions } from '../../persistence/session-rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -52,12 +53,22 @@ function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelis
     throw new ApiError('roleLocksOut', { ip: here.join(' or ') });
 }
 
-/** Removes a role's permissions and rules, and unassigns its users, so that no later role with the same id inherits them. */
+/** Of so many users the sessions end with one statement. */
+const MEMBERS_AT_ONCE = 500;
+
+/**
+ * Removes a role's permissions and rules, unassigns its users, and ends their sessions, so that no later role with the
+ * same id inherits them.
+ */
 async function withdraw(tx: Transaction, role: number): Promise<void> {
   const { connection, context, changes } = tx;
   const { dialect } = context.store;
+  const members = new TableRows(dialect, users);
   await new TableRows(dialect, permissions).delete(connection, [['role', '=', role]]);
-  await new TableRows(dialect, users).update(connection, [['role', '=', role]], { role: null });
+  const ids = await members.find(connection, [['role', '=', role]], 'id', null, { columns: ['id'] });
+  for (let from = 0; from < ids.length; from += MEMBERS_AT_ONCE)
+    await removeSessions(tx, [['user', 'in', ids.slice(from, from + MEMBERS_AT_ONCE).map(({ id }) => Number(id))]]);
+  await members.update(connection, [['role', '=', role]], { role: null });
   await removeItemRules(tx, (rule) => rule.role === role);
   changes.add({ kind: 'rows', collection: permissions.name, action: 'delete' });
   changes.add({ kind: 'rows', collection: users.name, action: 'update' });

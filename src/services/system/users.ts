@@ -9,6 +9,7 @@ import type { Scope } from '../../persistence/context.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { recordActivity } from '../../persistence/records.ts';
+import { removeSessions } from '../../persistence/session-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { plainOf } from '../../query/plan/write/hashed.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -16,7 +17,8 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { MASK } from '../../schema/system/masked.ts';
 import { canonicalAddress } from '../../shared/email.ts';
-import { asNumber } from '../../shared/text.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { hasAuthorityOver } from './authority.ts';
 import { brokenPolicy } from './password-policy.ts';
 import { registrationOf } from './registration.ts';
@@ -26,6 +28,9 @@ import type { WriteRules } from './rules.ts';
 const CREDENTIALS = ['email', 'password', '2fa_secret'];
 /** Everything else that determines who a user is and for how long; an API key cannot change it for its own user. */
 const IDENTITY = [...CREDENTIALS, 'token', 'role', 'status', 'external_id', 'password_reset_token'];
+
+/** What sessions depend on besides the password. */
+const SEALED = ['status', 'role', 'token', 'external_id'];
 
 /**
  * The rules of users: who may change what, and protection of the last administrator. (Contract, P-91 to P-96 and U-44.)
@@ -50,6 +55,7 @@ export const usersRules: WriteRules = {
     await refuseCredentials(tx, key, payload);
     await refuseTakenAddress(tx, payload ?? {}, key);
     if (endsAdministration(payload) && (await isLastAdmin(tx, key))) throw new ApiError('lastAdmin');
+    if (await endsSessions(tx, key, payload)) await removeSessions(tx, [['user', '=', Number(key)]]);
   },
   async afterUpdate(tx, key, payload, recorded) {
     if (!('status' in payload) || !recorded) return;
@@ -163,6 +169,23 @@ function endsAdministration(payload: Payload | null): boolean {
 function staysAdministrator(role: unknown): boolean {
   if (typeof role !== 'object' || role === null) return asNumber(role) === ADMIN_ROLE;
   return Object.keys(role).length === 0 || ('id' in role && asNumber(role.id) === ADMIN_ROLE);
+}
+
+/**
+ * Whether the user is deleted, or gets another value that sessions depend on. Their seal alone would let them continue
+ * once the former value is back, such as after a suspension.
+ */
+async function endsSessions(tx: Transaction, key: string, payload: Payload | null): Promise<boolean> {
+  if (payload === null || 'password' in payload) return true;
+  if (!SEALED.some((name) => name in payload)) return false;
+  const user = await userOf(tx, key);
+  return user !== undefined && SEALED.some((name) => name in payload && !isUnchanged(payload[name], user[name]));
+}
+
+/** A role may be sent as an object, whose key alone decides. */
+function isUnchanged(sent: unknown, stored: unknown): boolean {
+  const value = isRecord(sent) && 'id' in sent ? sent.id : sent;
+  return asText(value ?? '') === asText(stored ?? '');
 }
 
 async function isLastAdmin(tx: Transaction, key: string): Promise<boolean> {

@@ -73,13 +73,15 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     await scim.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: user.id }] });
     const credentials = { email: 'reader@example.com', password: 'Reader-Secret-1' };
     const signIn = () => scim.askAs(null, 'POST', '/auth/authenticate', credentials);
-    const { token } = (await signIn()).body.data;
+    let { token } = (await signIn()).body.data;
     const own = () => scim.askAs(token, 'GET', '/users/me');
     expect((await own()).status).toBe(200);
     await scim.patch(`/Users/${user.id}`, { op: 'replace', path: 'active', value: false });
     expect((await own()).status).toBe(401);
     expect((await signIn()).status).toBe(401);
     await scim.patch(`/Users/${user.id}`, { op: 'replace', path: 'active', value: true });
+    expect((await own()).status).toBe(401);
+    ({ token } = (await signIn()).body.data);
     expect((await own()).status).toBe(200);
     await scim.ask('DELETE', `/Users/${user.id}`);
     expect((await own()).status).toBe(401);

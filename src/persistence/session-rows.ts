@@ -1,21 +1,25 @@
-import type { Reader } from '../../dialects/dialect.ts';
-import { insertRow } from '../../persistence/rows.ts';
-import type { Store, StoreView } from '../../persistence/store.ts';
-import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import type { Transaction } from '../../persistence/transaction.ts';
-import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
-import type { Stored } from '../../schema/stored.ts';
-import { userSessions } from '../../schema/system/user-sessions.ts';
-import { sqlDatetime } from '../../shared/datetime.ts';
-import { steadyTime } from '../../shared/steady-time.ts';
-import { asText } from '../../shared/text.ts';
+import type { Reader } from '../dialects/dialect.ts';
+import type { Collection } from '../schema/collection.ts';
+import { collectionOf } from '../schema/schema.ts';
+import type { Stored } from '../schema/stored.ts';
+import { userSessions } from '../schema/system/user-sessions.ts';
+import { sqlDatetime } from '../shared/datetime.ts';
+import { steadyTime } from '../shared/steady-time.ts';
+import { asText } from '../shared/text.ts';
+import type { Condition } from './conditions.ts';
+import { insertRow } from './rows.ts';
+import type { Store, StoreView } from './store.ts';
+import { type TableRow, TableRows } from './table-rows.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * The kinds of rows in `directus_user_sessions`: sessions by token and by cookie, request tokens that may begin a
  * session, used one-time passwords, and used sign-in attempts through a provider.
  */
 export type SessionKind = 'jwt' | 'cookie' | 'request' | 'otp' | 'sso';
+
+/** The kinds that give access. The others mark something as used, and must stay until it expires. */
+const GIVING_ACCESS: readonly SessionKind[] = ['jwt', 'cookie', 'request'];
 
 export interface SessionRow {
   readonly id: number;
@@ -75,6 +79,13 @@ export async function insertSession(
   const id = Number(await insertRow(tx, sessionsOf(context.store), values));
   if (id % SWEEP === 0) await removeExpired(tx);
   return id;
+}
+
+/** Deletes the rows that give access and fulfil all conditions. The sessions end in every process. */
+export async function removeSessions(tx: Transaction, where: readonly Condition[]): Promise<void> {
+  await rowsOf(tx.context.store).delete(tx.connection, [['token_type', 'in', GIVING_ACCESS], ...where]);
+  // The identity cache is cleared when users change.
+  tx.changes.add({ kind: 'rows', collection: 'directus_users', action: 'update' });
 }
 
 async function removeExpired({ context, connection }: Transaction): Promise<void> {

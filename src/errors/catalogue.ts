@@ -356,6 +356,12 @@ export const catalogue = {
     kind: 'invalid',
     message: 'A list may have at most {limit} items: send several lists',
   },
+  changesTooLarge: {
+    code: 13,
+    status: 413,
+    kind: 'invalid',
+    message: 'The items that one request changes may have {limit} characters in all: change fewer at a time',
+  },
   tooManyValues: { code: 13, status: 413, kind: 'invalid', message: 'The request body holds more than {limit} values' },
   tooManyNames: {
     code: 13,

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from '../permissions/caller.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import type { Stored } from '../schema/stored.ts';
@@ -101,9 +102,16 @@ export type Change =
 /** Tables whose rows record changes of others. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions', 'octavo_outbox']);
 
+/**
+ * The most characters of changed items in one transaction: their texts before the changes, and their revisions. They stay
+ * in memory until the transaction ends.
+ */
+const MOST_CHARACTERS = 128 * 1024 * 1024;
+
 /** The changes of a transaction in the order in which they happened. */
 export class Changes {
   readonly #all: Change[] = [];
+  #characters = 0;
 
   get all(): readonly Change[] {
     return this.#all;
@@ -111,6 +119,17 @@ export class Changes {
 
   add(change: Change): void {
     this.#all.push(change);
+  }
+
+  /**
+   * Counts characters of a changed item. Refuses them if there are too many together with those of earlier changes; a
+   * single item may have any size. Error 13.
+   */
+  hold(characters: number): void {
+    const before = this.#characters;
+    this.#characters += characters;
+    if (before > 0 && this.#characters > MOST_CHARACTERS)
+      throw new ApiError('changesTooLarge', { limit: MOST_CHARACTERS });
   }
 
   /** Sets the state of an item after a change. */

@@ -9,6 +9,7 @@ import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import { mapInTurns } from '../shared/in-turns.ts';
+import { asText } from '../shared/text.ts';
 import type { Scope } from './context.ts';
 import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
 import { appendTied, insertRow, insertRows } from './rows.ts';
@@ -32,6 +33,7 @@ export async function record(
   const whole = await readWholeAnew(tx, collection, String(key));
   const activity = { collection: activityOf(tx.context), values: activityRow(tx.context, entry) };
   const values = revisionRow(collection, { key, step, item: whole.item });
+  tx.changes.hold(asText(values.get('data')).length);
   await appendTied(tx, activity, ACTIVITY, { collection: revisionsOf(tx.context), values });
   return whole;
 }

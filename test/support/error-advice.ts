@@ -161,6 +161,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   idempotencyKeyTaken: 'Send a new key with each new request.',
   publicPayloadTooLarge: 'Send a token in the header, or less at once; `--max-public-body` raises the limit.',
   tooManyItems: 'Send several shorter lists, or use `octavo import`.',
+  changesTooLarge: 'Send several shorter lists, or start a job.',
   tooManyValues: 'Send less at once.',
   tooManyNames: 'Send less JSON within one item, or store it as a file.',
   bodyTooDeep: 'Nest fewer lists and objects.',

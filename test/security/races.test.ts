@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type Answered, type Payload } from '../support/project.ts';
+import { addPerson, dataOf, PEOPLE, send, signIn } from '../support/signing-in.ts';
+
+const SECOND = 'tests-second-administrator';
+const second = {
+  first_name: 'S',
+  last_name: 'A',
+  email: 'second@example.com',
+  password: 'Second-Secret-1',
+  role: 1,
+  status: 'active',
+  token: SECOND,
+};
+
+interface Row {
+  readonly id: number;
+  readonly external_id: string;
+}
+
+/** The ways in which an administrator can end the administration of a user. */
+const ENDING: readonly (readonly [way: string, method: string, path: (user: Row) => string, body: unknown])[] = [
+  ['deleting', 'DELETE', ({ id }) => `/users/${id}`, undefined],
+  ['suspending', 'PATCH', ({ id }) => `/users/${id}`, { status: 'suspended' }],
+  ['demoting', 'PATCH', ({ id }) => `/users/${id}`, { role: 2 }],
+  ['trashing', 'PATCH', ({ id }) => `/users/${id}`, { status: 'deleted' }],
+  [
+    'deactivating over SCIM',
+    'PATCH',
+    ({ external_id }) => `/scim/v2/Users/${external_id}`,
+    {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'replace', path: 'active', value: false }],
+    },
+  ],
+];
+
+onEveryEngine('at the same time', ({ server, project, prepare }) => {
+  prepare(() => ({
+    each: true,
+    server: { watchExtensions: true },
+    project: { rate_limit: { account: { limit: 5, interval: 900 } } },
+  }));
+
+  it.each(ENDING)('two administrators cannot end both by %s', async (_, method, path, body) => {
+    const other = dataOf<Row>(await project.ask('POST', '/users', second));
+    const one = dataOf<Row>(await project.ask('GET', '/users/1'));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        index % 2 ? project.ask(method, path(one), body, SECOND) : project.ask(method, path(other), body),
+      ),
+    );
+    const { database } = await project.opened();
+    const text = "SELECT id FROM directus_users WHERE role = 1 AND status = 'active'";
+    expect(await database.all({ text, parameters: [] })).toHaveLength(1);
+    expect(answers.filter(({ status }) => status < 300)).not.toHaveLength(6);
+  });
+
+  it('an address, an external id and a token can be given once', async () => {
+    const users = (more: Payload): Promise<Answered>[] =>
+      Array.from({ length: 8 }, (_, index) =>
+        project.ask('POST', '/users', { ...second, token: null, email: `u${index}@example.com`, ...more }),
+      );
+    for (const more of [{ email: 'same@example.com' }, { external_id: 'same' }, { token: 'tests-same-token' }]) {
+      const answers = await Promise.all(users(more));
+      expect([more, answers.filter(({ status }) => status === 200).length]).toEqual([more, 1]);
+    }
+  });
+
+  it('a key of two callers makes an item for each, and shows neither that of the other', async () => {
+    const erin = await addPerson(project, 'erin');
+    await project.ask('PATCH', `/users/${erin.id}`, { token: 'tests-erin-token' });
+    const rights = { role: erin.role, collection: 'directus_collection_presets', create: 'full', read: 'full' };
+    await project.write('POST', '/permissions', rights);
+    const post = (token: string, title: string) =>
+      send(server, project, 'POST', '/collection_presets', {
+        headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'shared' },
+        body: { collection: 'directus_files', title },
+      });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        index % 2 ? post('tests-erin-token', 'hers') : post(ADMIN_TOKEN, 'theirs'),
+      ),
+    );
+    const ids = answers.map((answer) => dataOf<{ id: number; title: string }>(answer));
+    expect(new Set(ids.map(({ id, title }) => `${id} ${title}`)).size).toBe(2);
+    expect(ids.map(({ title }) => title)).toEqual(ids.map((_, index) => (index % 2 ? 'hers' : 'theirs')));
+  });
+
+  it('a sign-in and a suspension leave no session for the time after it', async () => {
+    const { id } = await addPerson(project, 'erin');
+    const folder = join(server.data, 'extensions', 'projects', project.key, 'hooks');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'suspending.mjs'),
+      `export const actions = {
+         'auth.request:credentials': ({ id }, { items }) =>
+           items('directus_users', { as: 'server' }).update(id, { status: 'suspended' }),
+       };`,
+    );
+    const late = await signIn(server, project, PEOPLE.erin);
+    expect([late.status, late.body.error?.code]).toEqual([404, 103]);
+    await project.write('PATCH', `/users/${id}`, { status: 'active' });
+    expect(await project.read(`/users/${id}/sessions`)).toEqual([]);
+  });
+
+  it('guesses of a password are no more than one after the other', async () => {
+    await addPerson(project, 'erin');
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        send(server, project, 'POST', '/auth/authenticate', {
+          body: { ...PEOPLE.erin, password: `guess ${index}` },
+        }),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 404)).toHaveLength(5);
+    expect((await signIn(server, project, PEOPLE.erin)).status).toBe(429);
+  });
+});

@@ -59,7 +59,7 @@ async function answerAnew(parts: Running, route: Route, exchange: Exchange): Pro
   request.timing.mark('work');
   if (LONG.has(answer.kind)) {
     abortFlight(exchange);
-    parts.admission.transfer(request.raw);
+    parts.admission.transfer(request.raw, 'values' in answer ? answer.values : 0);
   }
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, exchange.isPublic));
   if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));

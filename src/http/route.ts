@@ -63,12 +63,16 @@ export type Answer =
   | {
       readonly kind: 'stream';
       readonly chunks: AsyncIterable<readonly unknown[]>;
+      /** How many values stay in memory until the list has been sent, if it is complete already. */
+      readonly values?: number;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
     }
   /** A list that is sent as a file while it is read. */
   | {
       readonly kind: 'export';
+      /** As for a stream. */
+      readonly values?: number;
       readonly format: ExportName;
       readonly name: string;
       readonly fields: readonly string[];

@@ -130,10 +130,15 @@ export class Admission {
     unverified.recognise(token, user);
   }
 
-  /** Releases the slot of a request whose remaining time depends on its client alone. Error 11. */
-  transfer({ slot, url = '' }: IncomingMessage): void {
-    const { transfers } = this.#lanesOf(url);
-    if (slot && slot.lane !== transfers) slot.move(transfers);
+  /**
+   * Releases the slot of a request whose remaining time depends on its client alone. `values` is the size of a list that
+   * stays in memory meanwhile. Error 11.
+   */
+  transfer({ slot, url = '' }: IncomingMessage, values = 0): void {
+    const { transfers, held } = this.#lanesOf(url);
+    if (!slot) return;
+    if (values > 0) slot.finally(held.take(slot.caller, values));
+    if (slot.lane !== transfers) slot.move(transfers);
   }
 
   /** Takes a slot of a lane without waiting. Error 11. */

@@ -1,6 +1,7 @@
 import { Lru } from '../../shared/lru.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
+import { HeldLists } from './held-lists.ts';
 import { Lane } from './lane.ts';
 import { UnverifiedArrivals } from './unverified-arrivals.ts';
 
@@ -20,6 +21,8 @@ export class Lanes {
   /** The users of verified tokens. */
   readonly known = new Lru<string, string>(KNOWN);
   readonly unverified = new UnverifiedArrivals();
+  /** Lists that are sent from memory. */
+  readonly held = new HeldLists();
 
   constructor(limits: RequestLimits, account?: Party) {
     this.api = new Lane(limits, account);

@@ -34,6 +34,10 @@ export class Slot {
     return this.#lane;
   }
 
+  get caller(): string {
+    return this.#caller;
+  }
+
   /** The handler begins: the slot is taken until it ends, even if the client disconnects. */
   begin(): void {
     this.#holds++;

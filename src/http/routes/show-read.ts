@@ -21,7 +21,7 @@ const UNREADABLE_RELATION = 18;
 export function showRead({ data, meta, denied, version, values = 0 }: ReadResult | WrittenRead): Answer {
   const messages = warnings(denied);
   if (Array.isArray(data) && values > PIECE)
-    return { kind: 'stream', chunks: inPieces(data, values), messages, ...(meta !== undefined && { meta }) };
+    return { kind: 'stream', chunks: inPieces(data, values), values, messages, ...(meta !== undefined && { meta }) };
   return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
 import { bindingFor } from '../../persistence/read/binding.ts';
+import { PIECE } from '../../persistence/read/budget.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import { countOf, type Meta, readMeta } from '../../persistence/read/meta.ts';
 import type { PageEnds } from '../../persistence/read/page.ts';
@@ -21,6 +22,8 @@ import { ruledItems, withDeciding } from './ruled-read.ts';
 /** Shorter lists are read at once. */
 const LONG = 1_000;
 const CHUNK = 500;
+/** The chunk of a list whose first items are too large for one answer. */
+const SHORT_CHUNK = 16;
 
 /** A long list that is read in chunks. */
 export interface StreamedList {
@@ -48,13 +51,17 @@ export function readLongList(
 interface Rows {
   readonly fields: readonly string[];
   readonly items: AsyncIterable<Item[]>;
+  /** How many values are in memory already. */
+  readonly values: number;
 }
 
 /** Reads a list as {@link readLongList} does, with the same errors, but without metadata. */
 export async function readRows(context: Context, name: string, query: Query): Promise<Rows> {
   const list = await readLongList(context, name, query);
   const { plan } = compiledFor(context, collectionOf(context.store.catalog.schema, name), query);
-  return { fields: plan.root.names, items: 'data' in list ? atOnce([list.data].flat()) : list.items };
+  const rows =
+    'data' in list ? { items: atOnce([list.data].flat()), values: list.values ?? 0 } : { ...list, values: 0 };
+  return { fields: plan.root.names, items: rows.items, values: rows.values };
 }
 
 async function* atOnce(items: Item[]): AsyncGenerator<Item[]> {
@@ -91,8 +98,15 @@ async function longListNow(
   const shown = long && counted ? await shownOf(asked) : data.length;
   const meta = query.meta ? await readMeta(asked, shown) : undefined;
   const { denied } = compiled.plan;
-  if (long) return { items: streamOf(context, asked), denied, ...(meta && { meta }) };
+  if (long) return { items: streamOf(context, asked, chunkOf(found)), denied, ...(meta && { meta }) };
   return { data, denied, values: found.binding.budget.values, ...(meta && { meta }) };
+}
+
+/** A chunk is in memory as a whole until its client has read it, so it has as many values as are worked on at once. */
+function chunkOf(found: Found | null): number {
+  if (!found) return SHORT_CHUNK;
+  const values = found.binding.budget.values / found.found;
+  return Math.min(CHUNK, Math.max(1, Math.floor(PIECE / values)));
 }
 
 /** Returns the first items of the list; null if they are too large for one answer. */
@@ -131,8 +145,9 @@ function wholeEnds({ ends, query: { position } }: Found): { ends?: PageEnds } {
 async function* streamOf(
   context: Context,
   { query, compiled, binding }: Pick<Found, 'query' | 'compiled' | 'binding'>,
+  size: number,
 ): AsyncGenerator<Item[]> {
   const { collection } = compiled.plan.root;
-  for await (const items of streamNode(context.store.database, compiled.root, binding, CHUNK))
+  for await (const items of streamNode(context.store.database, compiled.root, binding, size))
     yield withoutEmpty(await ruledItems(committed(context), collection, query, items));
 }

@@ -31,6 +31,7 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
   parts.failures.add(error, shown, request, projectOf(parts, request));
   allowOrigin(request, reply, corsAt(parts, request));
   forbidCaching(reply);
+  forgetFile(reply);
   if (exchange) pointToExplanation(shown, exchange);
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
   if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
@@ -41,6 +42,16 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
     shown.status,
     failure(hinted(shown, request, { known, paths: parts.paths, projects: () => parts.registry.publicKeys() })),
   );
+}
+
+const OF_FILE = ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
+
+/** Removes the headers of a file that could not be opened, or that broke off before its first byte. */
+function forgetFile(reply: FastifyReply): void {
+  for (const name of OF_FILE) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
 }
 
 /** Answers unmatched SCIM paths, in the SCIM format if requested. */

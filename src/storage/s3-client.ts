@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig } from './config.ts';
@@ -11,6 +10,16 @@ const RETRIES = 2;
 const PAUSE_MS = 100;
 /** How long a bucket may be silent before a request fails. */
 const SILENCE_MS = 30_000;
+/** More than any answer that is read into memory: a list of 1,000 long keys. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+type Proof =
+  | 'etag'
+  | 'CompleteMultipartUploadResult'
+  | 'CopyObjectResult'
+  | 'InitiateMultipartUploadResult'
+  | 'ListBucketResult'
+  | 'ListMultipartUploadsResult';
 
 /** A request to a bucket. */
 export interface BucketRequest {
@@ -19,6 +28,8 @@ export interface BucketRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: SentBody;
+  /** What every success contains: the header `etag`, or an XML document with this root. Other answers are failures. */
+  readonly proof?: Proof;
   /** Expected statuses other than success. */
   readonly expected?: readonly number[];
 }
@@ -63,20 +74,28 @@ export class BucketClient {
   send(request: BucketRequest): Promise<BucketAnswer> {
     return this.#repeated(request, async (answer) => {
       const text = await textOf(answer);
+      if (isSuccess(answer) && !isProven(request, answer, text)) throw this.#refused(request, statusOf(answer), text);
       return { status: statusOf(answer), isSuccess: isSuccess(answer), headers: answer.headers, text };
     });
   }
 
-  /** Requests bytes as a stream; null if there are none, or none that match the conditional headers. */
-  async open(
-    request: BucketRequest,
-    isWanted: (headers: IncomingHttpHeaders) => boolean = () => true,
-  ): Promise<Readable | null> {
-    const answer = await this.#repeated({ ...request, expected: [404, 416] }, async (begun) => begun);
+  /**
+   * Requests bytes as a stream; null if there are none, or `isWanted` does not want them. `isWanted` may throw a
+   * {@link StorageFailure}.
+   */
+  async open(request: BucketRequest, isWanted: (headers: IncomingHttpHeaders) => boolean): Promise<Readable | null> {
+    const answer = await this.#repeated({ ...request, expected: [404, 416] }, async (begun) => {
+      if (isSuccess(begun) && !isProven(request, begun, '')) throw this.#refused(request, 200, await textOf(begun));
+      return begun;
+    });
     if (isSuccess(answer)) {
-      if (isWanted(answer.headers)) return Readable.from(this.#bytesOf(answer, request), { objectMode: false });
-      answer.destroy();
-      return null;
+      let stream: Readable | null = null;
+      try {
+        if (isWanted(answer.headers)) stream = Readable.from(this.#bytesOf(answer, request), { objectMode: false });
+      } finally {
+        if (!stream) answer.destroy();
+      }
+      return stream;
     }
     const text = await textOf(answer);
     if (text.includes('NoSuchBucket')) throw this.#refused(request, 404, text);
@@ -106,9 +125,16 @@ export class BucketClient {
     }
   }
 
+  /** Yields exactly the bytes that the headers promise, or fails. */
   async *#bytesOf(answer: IncomingMessage, request: BucketRequest): AsyncGenerator<Buffer> {
+    let left = bytesIn(answer.headers);
     try {
-      yield* answer;
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        left -= chunk.length;
+        if (left < 0) break;
+        yield chunk;
+      }
+      if (left !== 0) throw new Error('the bucket did not send as many bytes as it said');
     } catch (error) {
       throw this.#failed(request, error);
     }
@@ -143,3 +169,27 @@ export class BucketClient {
 const statusOf = ({ statusCode }: IncomingMessage): number => statusCode ?? 0;
 
 const isSuccess = (answer: IncomingMessage): boolean => statusOf(answer) >= 200 && statusOf(answer) < 300;
+
+/** A captive portal, for example, answers 200 to everything. Some failures follow a status of 200, too. */
+function isProven({ proof }: BucketRequest, { headers }: IncomingMessage, text: string): boolean {
+  if (proof === undefined) return true;
+  return proof === 'etag' ? !!headers.etag : text.includes(`</${proof}>`);
+}
+
+/** How many bytes a response to GET has, according to its headers. */
+function bytesIn({ 'content-range': range, 'content-length': length }: IncomingHttpHeaders): number {
+  const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(range ?? '') ?? [];
+  return end === undefined ? Number(length) : Number(end) - Number(start) + 1;
+}
+
+/** The text of a response, cut at a limit. */
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -44,7 +44,13 @@ class Upload {
   /** Writes a body larger than one part. The first part has been read already. */
   async #inParts(parts: AsyncGenerator<void>): Promise<number> {
     const { objectHeaders: headers } = this.#client;
-    const started = await this.#client.send({ method: 'POST', key: this.#key, query: { uploads: '' }, headers });
+    const started = await this.#client.send({
+      method: 'POST',
+      key: this.#key,
+      query: { uploads: '' },
+      headers,
+      proof: 'InitiateMultipartUploadResult',
+    });
     const uploadId = textOfElement(started.text, 'UploadId') ?? '';
     try {
       return await this.#sendParts(uploadId, parts);
@@ -66,12 +72,13 @@ class Upload {
       isLast ||= (await parts.next()).done === true;
     }
     await this.#complete(uploadId, tags);
+    await this.#verify(size);
     return size;
   }
 
   /** Sends the part in the spool once a slot is free; slots are shared fairly among buckets. */
   #send(said: Pick<BucketRequest, 'headers' | 'query'>): Promise<BucketAnswer> {
-    const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool };
+    const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool, proof: 'etag' } as const;
     return semaphore.run(this.#client.base, () => this.#client.send(request));
   }
 
@@ -80,10 +87,16 @@ class Upload {
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
     );
     const body = bodyOf(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
-    // The service may report an error after a status of 200.
-    const { text } = await this.#client.send({ method: 'POST', key: this.#key, query: { uploadId }, body });
-    if (text.includes('<Error>'))
-      throw new StorageFailure(`the upload of ${this.#key} was refused: ${text.slice(0, 300)}`);
+    const proof = 'CompleteMultipartUploadResult';
+    await this.#client.send({ method: 'POST', key: this.#key, query: { uploadId }, body, proof });
+  }
+
+  /** Checks that no part is missing. */
+  async #verify(size: number): Promise<void> {
+    const { headers } = await this.#client.send({ method: 'HEAD', key: this.#key, proof: 'etag' });
+    const stored = headers['content-length'];
+    if (Number(stored) !== size)
+      throw new StorageFailure(`the bucket stored ${stored} of the ${size} bytes of ${this.#key}`);
   }
 }
 

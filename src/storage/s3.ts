@@ -27,6 +27,7 @@ export class BucketStorage implements Storage {
       key: this.#keyOf(name),
       headers,
       body: bodyOf(''),
+      proof: 'etag',
       expected: [409, 412],
     });
     return answer.isSuccess;
@@ -37,15 +38,20 @@ export class BucketStorage implements Storage {
   }
 
   async stat(name: string): Promise<StoredObject | null> {
-    const answer = await this.#client.send({ method: 'HEAD', key: this.#keyOf(name), expected: [404] });
+    const key = this.#keyOf(name);
+    const answer = await this.#client.send({ method: 'HEAD', key, proof: 'etag', expected: [404] });
     if (answer.status === 404) return null;
     return objectOf(answer.headers);
   }
 
   async read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-    const isFound = (answered: IncomingHttpHeaders): boolean => !found || isSame(found, objectOf(answered));
-    return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers }, isFound);
+    const isFound = (answered: IncomingHttpHeaders): boolean => {
+      const object = objectOf(answered);
+      if (range) requireRange(answered, range, object.size);
+      return !found || isSame(found, object);
+    };
+    return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers, proof: 'etag' }, isFound);
   }
 
   async remove(name: string): Promise<void> {
@@ -55,8 +61,7 @@ export class BucketStorage implements Storage {
   async rename(from: string, to: string): Promise<void> {
     const source = `/${this.#client.bucket}/${this.#keyOf(from)}`.split('/').map(encodeURIComponent).join('/');
     const headers = { ...this.#client.objectHeaders, 'x-amz-copy-source': source };
-    const { text } = await this.#client.send({ method: 'PUT', key: this.#keyOf(to), headers });
-    if (text.includes('<Error>')) throw new StorageFailure(`${from} could not be copied to ${to}`);
+    await this.#client.send({ method: 'PUT', key: this.#keyOf(to), headers, proof: 'CopyObjectResult' });
     await this.remove(from);
   }
 
@@ -77,6 +82,7 @@ export class BucketStorage implements Storage {
         method: 'GET',
         key: '',
         query: { uploads: '', prefix: `${start}/` },
+        proof: 'ListMultipartUploadsResult',
         expected: [404, 501],
       });
       for (const entry of elements(answer.text, 'Upload')) {
@@ -91,13 +97,18 @@ export class BucketStorage implements Storage {
   async close(): Promise<void> {}
 
   async *#keys(prefix: string): AsyncGenerator<StoredObject & { readonly key: string }> {
+    const tokens = new Set<string>();
     let token: string | null = null;
     do {
       const query: Record<string, string> = { 'list-type': '2', prefix };
       if (token !== null) query['continuation-token'] = token;
-      const { text: page }: BucketAnswer = await this.#client.send({ method: 'GET', key: '', query });
+      const request = { method: 'GET', key: '', query, proof: 'ListBucketResult' } as const;
+      const { text: page }: BucketAnswer = await this.#client.send(request);
       for (const entry of elements(page, 'Contents')) yield objectIn(entry);
       token = textOfElement(page, 'NextContinuationToken');
+      const isStuck: boolean = token === null ? textOfElement(page, 'IsTruncated') === 'true' : tokens.has(token);
+      if (isStuck) throw new StorageFailure(`the bucket ${this.#client.bucket} does not list everything`);
+      if (token !== null) tokens.add(token);
     } while (token !== null);
   }
 
@@ -109,10 +120,16 @@ export class BucketStorage implements Storage {
   }
 }
 
-/** The object that a response describes, or a range of it. */
+/** The object that a response describes, or a range of it. Throws a {@link StorageFailure} if its size is unknown. */
 function objectOf(headers: IncomingHttpHeaders): StoredObject {
-  const total = headers['content-range']?.split('/')[1] ?? headers['content-length'];
-  return { size: Number(total), modified: new Date(headers['last-modified'] ?? 0) };
+  const size = Number(headers['content-range']?.split('/')[1] ?? headers['content-length']);
+  if (!Number.isSafeInteger(size)) throw new StorageFailure('the bucket does not say how large an object is');
+  return { size, modified: new Date(headers['last-modified'] ?? 0) };
+}
+
+function requireRange({ 'content-range': sent }: IncomingHttpHeaders, { start, end }: ByteRange, size: number): void {
+  if (sent !== `bytes ${start}-${Math.min(end, size - 1)}/${size}`)
+    throw new StorageFailure(`the bucket answered bytes ${start}-${end} with ${sent ?? 'the whole object'}`);
 }
 
 function isSame(one: StoredObject, other: StoredObject): boolean {

@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../errors/api-error.ts';
 import { systemRefusal } from '../errors/system-refusal.ts';
 import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
-import { StorageFailure } from './storage-failure.ts';
 
 /** Translates storage failures into error 11; errors of the written data's source are kept. */
 export class TranslatedStorage implements Storage {
@@ -63,11 +62,14 @@ export function bytesOf(data: Readable): Promise<Buffer> {
 
 /** Translates a failure of the storage or the file system into error 11; returns other errors unchanged. */
 export function asUnavailable(error: unknown): unknown {
-  const refusal = systemRefusal(error) ?? systemRefusal((error as Error | undefined)?.cause ?? {});
+  const refusal = systemRefusal(originOf(error));
   if (refusal) return refusal;
-  const isOwn = error instanceof StorageFailure || (error as NodeJS.ErrnoException).syscall !== undefined;
-  return isOwn ? Object.assign(new ApiError('storageUnavailable'), { cause: error }) : error;
+  const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+  return isOfSystem ? Object.assign(new ApiError('storageUnavailable'), { cause: error }) : error;
 }
+
+const originOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? originOf(error.cause) : error;
 
 async function translated<T>(work: Promise<T>): Promise<T> {
   try {

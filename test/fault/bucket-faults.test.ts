@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -123,6 +123,16 @@ describe('a bucket that fails', () => {
     expect((await asset(file.private_hash)).status).toBe(200);
   });
 
+  it('before the first byte of a file, but after the headers, is reported', async () => {
+    const { file } = await upload(randomBytes(1000));
+    front.fault = ({ method, url = '' }) =>
+      method === 'GET' && url.includes(file.filename_disk) ? 'cut after the headers' : 'none';
+    const answer = await asset(file.private_hash);
+    expect([answer.status, ((await answer.json()) as { error: { code: number } }).error.code]).toEqual([503, 11]);
+    expect(answer.headers.get('etag')).toBe(null);
+    expect(answer.headers.get('content-disposition')).toBe(null);
+  });
+
   it('in the middle of an image is reported, and the image is made later', async () => {
     const create = { width: 900, height: 700, channels: 3, background: '#a53' } as const;
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
@@ -175,6 +185,133 @@ describe('a bucket that fails', () => {
     expect([orphans, broken]).toEqual([[`originals/${file.filename_disk}`], []]);
     expect(await state()).not.toContain(file.filename_disk);
     expect(before).toContain(file.filename_disk);
+  });
+});
+
+/** What a proxy or a captive portal answers in place of a bucket. */
+const PAGE: Fault = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please sign in</html>' };
+
+/** The answer without the headers whose names begin with these. */
+function lacking(headers: OutgoingHttpHeaders, ...names: readonly string[]): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+describe('a bucket for which something else answers 200', () => {
+  it.each([
+    ['a short upload', 1000, 'PUT', ''],
+    ['the beginning of a long upload', LARGE, 'POST', '?uploads'],
+    ['a part of a long upload', LARGE, 'PUT', 'partNumber=2'],
+    ['the end of a long upload', LARGE, 'POST', 'uploadId'],
+  ])('refuses %s, and nothing of it remains', async (_name, size, method, path) => {
+    const before = await state();
+    meet(PAGE, Number.POSITIVE_INFINITY, method, path);
+    expect(await upload(randomBytes(size))).toMatchObject(UNAVAILABLE);
+    front.mend();
+    expect(await state()).toBe(before);
+  });
+
+  it.each(['HEAD', 'GET'])('never delivers the page as a file: %s', async (method) => {
+    const { file } = await upload(randomBytes(1000));
+    meet(PAGE, Number.POSITIVE_INFINITY, method, file.filename_disk);
+    const answer = await asset(file.private_hash);
+    expect([answer.status, ((await answer.json()) as { error: { code: number } }).error.code]).toEqual([503, 11]);
+  });
+
+  it('renames nothing to a copy of the page', async () => {
+    const { file } = await upload(randomBytes(1000));
+    const before = await state();
+    meet(PAGE, Number.POSITIVE_INFINITY, 'GET', file.filename_disk);
+    const { status } = await project.ask('PATCH', `/files/${file.id}`, { filename_disk: 'page.bin' });
+    expect(status).toBe(503);
+    front.mend();
+    expect(await state()).toBe(before);
+  });
+
+  it('keeps a content that is to replace another', async () => {
+    const { file } = await upload(randomBytes(1000));
+    const bytes = randomBytes(2000);
+    front.fault = ({ headers }) => ('x-amz-copy-source' in headers ? PAGE : 'none');
+    const { status } = await project.ask('PATCH', `/files/${file.id}`, { data: bytes.toString('base64') });
+    expect(status).toBe(200);
+    front.mend();
+    const content = async () => sumOf(Buffer.from(await (await asset(file.private_hash)).arrayBuffer()));
+    await expect.poll(content).toBe(sumOf(bytes));
+  });
+});
+
+describe('a list of objects', () => {
+  const keys = (page: string): string => `<?xml version="1.0"?><ListBucketResult>${page}</ListBucketResult>`;
+  it.each<[string, Fault]>([
+    ['is a page of something else', PAGE],
+    ['is cut off', ({ status, body }) => ({ status, body: Buffer.from(body).subarray(0, body.length / 2) })],
+    ['has no further pages although it says so', { status: 200, body: keys('<IsTruncated>true</IsTruncated>') }],
+    [
+      'leads back to the same page',
+      { status: 200, body: keys('<IsTruncated>true</IsTruncated><NextContinuationToken>a</NextContinuationToken>') },
+    ],
+    ['does not know its own continuation token', { status: 400 }],
+  ])('that %s is not taken for the objects of a bucket', async (_name, fault) => {
+    meet(fault, Number.POSITIVE_INFINITY, 'GET', 'list-type');
+    const names: string[] = [];
+    const listed = (async () => {
+      for await (const { name } of (await opened()).storage.list('originals/')) names.push(name);
+    })();
+    await expect(listed).rejects.toMatchObject({ entry: 'storageUnavailable' });
+  });
+});
+
+describe('a bucket that answers with other bytes than it says', () => {
+  it('and loses a part of an upload has nothing of it', async () => {
+    const before = await state();
+    front.fault = ({ method, url = '' }) =>
+      method === 'HEAD' && url.includes('originals')
+        ? ({ status, headers }) => ({ status, headers: { ...headers, 'content-length': '5242880' } })
+        : 'none';
+    expect(await upload(randomBytes(LARGE))).toMatchObject(UNAVAILABLE);
+    front.mend();
+    expect(await state()).toBe(before);
+  });
+
+  it('as it ignores ranges, answers no range with them', async () => {
+    const bytes = randomBytes(1000);
+    const { file } = await upload(bytes);
+    front.fault = ({ method, url = '' }) =>
+      method === 'GET' && url.includes(file.filename_disk)
+        ? ({ headers }) => ({
+            status: 200,
+            headers: { ...lacking(headers, 'content-range'), 'content-length': '1000' },
+            body: bytes,
+          })
+        : 'none';
+    const headers = { Range: 'bytes=10-19' };
+    const answer = await fetch(`${server.base}/${project.key}/assets/${file.private_hash}`, { headers });
+    expect(answer.status).toBe(503);
+  });
+
+  it.each([
+    ['fewer', (body: Buffer) => body.subarray(1)],
+    ['more', (body: Buffer) => Buffer.concat([body, body])],
+  ])('and sends %s of a range breaks off', async (_name, altered) => {
+    const { file } = await upload(randomBytes(1000));
+    front.fault = ({ method, url = '' }) =>
+      method === 'GET' && url.includes(file.filename_disk)
+        ? ({ status, headers, body }) => ({
+            status,
+            headers: lacking(headers, 'content-length'),
+            body: altered(Buffer.from(body)),
+          })
+        : 'none';
+    const headers = { Range: 'bytes=10-19' };
+    const answer = await fetch(`${server.base}/${project.key}/assets/${file.private_hash}`, { headers });
+    if (answer.status === 503) return;
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('and does not say how many is told of', async () => {
+    const { file } = await upload(randomBytes(1000));
+    const alter: Fault = ({ status, headers, body }) => ({ status, headers: lacking(headers, 'content-length'), body });
+    meet(alter, Number.POSITIVE_INFINITY, 'HEAD', file.filename_disk);
+    expect((await asset(file.private_hash)).status).toBe(503);
   });
 });
 

@@ -1,9 +1,37 @@
 import { once } from 'node:events';
-import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
-/** What happens to a request: it passes, gets no response, has its connection cut at some point, or is refused. */
-export type Fault = 'none' | 'silent' | 'cut while sending' | 'cut while answering' | { readonly status: number };
+/** A response that is written instead of the target's. */
+interface OtherAnswer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+/** Changes the target's response before it is passed on. */
+type Altered = (answer: Required<OtherAnswer>) => OtherAnswer;
+
+/**
+ * What happens to a request: it passes, gets no response, has its connection cut at some point, or gets another
+ * response.
+ */
+export type Fault =
+  | 'none'
+  | 'silent'
+  | 'cut while sending'
+  | 'cut after the headers'
+  | 'cut while answering'
+  | OtherAnswer
+  | Altered;
 
 /** A proxy in front of another server that makes requests fail as a test demands. */
 export class FaultyFront {
@@ -46,16 +74,21 @@ export class FaultyFront {
     const fault = this.fault(request);
     if (fault === 'silent') request.resume();
     else if (fault === 'cut while sending') request.once('data', () => request.destroy());
-    else if (typeof fault === 'object') refuse(request, response, fault.status);
-    else this.#pass(request, response, fault === 'cut while answering');
+    else if (typeof fault === 'object') instead(request, response, fault);
+    else this.#pass(request, response, fault);
   }
 
-  #pass(request: IncomingMessage, response: ServerResponse, cut: boolean): void {
+  #pass(request: IncomingMessage, response: ServerResponse, fault: Fault): void {
     const { method, url, headers } = request;
     const { hostname, port } = this.#target;
     const passed = ask({ hostname, port, method, path: url, headers }, (answer) => {
+      if (typeof fault === 'function') return void alter(answer, request, response, fault);
       response.writeHead(answer.statusCode ?? 0, answer.headers);
-      if (!cut) return void answer.pipe(response);
+      if (fault === 'cut after the headers') {
+        response.flushHeaders();
+        return void answer.once('data', () => response.destroy());
+      }
+      if (fault !== 'cut while answering') return void answer.pipe(response);
       answer.once('data', (chunk: Buffer) =>
         response.write(chunk.subarray(0, chunk.length / 2), () => response.destroy()),
       );
@@ -66,8 +99,27 @@ export class FaultyFront {
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+const SLOW_DOWN = {
+  headers: { 'content-type': 'application/xml' },
+  body: '<Error><Code>SlowDown</Code></Error>',
+};
+
+function instead(request: IncomingMessage, response: ServerResponse, fault: OtherAnswer): void {
   request.resume();
-  response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
-  response.end(request.method === 'HEAD' ? '' : '<Error><Code>SlowDown</Code></Error>');
+  write(request, response, { ...SLOW_DOWN, ...fault, headers: { ...SLOW_DOWN.headers, ...fault.headers } });
+}
+
+async function alter(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  altered: Altered,
+): Promise<void> {
+  const { statusCode: status = 0, headers } = answer;
+  write(request, response, altered({ status, headers, body: await buffer(answer) }));
+}
+
+function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: OtherAnswer): void {
+  response.writeHead(status, { ...headers, connection: 'close' });
+  response.end(request.method === 'HEAD' ? '' : body);
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkStorage } from '../../src/services/files/check.ts';
@@ -11,6 +12,7 @@ import { BucketClient } from '../../src/storage/s3-client.ts';
 import { TranslatedStorage } from '../../src/storage/translated.ts';
 import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
 import { type Fault, FaultyFront } from '../support/faulty-front.ts';
+import { doJob } from '../support/jobs.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
@@ -27,6 +29,10 @@ interface Uploaded {
 
 const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
+/** The lines of the server's log since it was last emptied. */
+const lines: string[] = [];
+const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
+
 let bucket: BucketServer;
 let front: FaultyFront;
 let server: Running;
@@ -34,10 +40,13 @@ let project: TestProject;
 beforeAll(async () => {
   bucket = await startBucketServer();
   front = await FaultyFront.start(String(bucket.section.endpoint));
-  server = await startServer();
+  server = await startServer({}, log);
   project = await projectIn({});
 }, 60_000);
-beforeEach(() => front.mend());
+beforeEach(() => {
+  front.mend();
+  lines.length = 0;
+});
 afterAll(async () => {
   await server?.stop();
   await front?.stop();
@@ -185,6 +194,40 @@ describe('a bucket that fails', () => {
     expect([orphans, broken]).toEqual([[`originals/${file.filename_disk}`], []]);
     expect(await state()).not.toContain(file.filename_disk);
     expect(before).toContain(file.filename_disk);
+  });
+});
+
+describe('the log', () => {
+  const told = (text: string): string[] => lines.filter((line) => line.includes(text));
+
+  it('says once why contents cannot be put into their places, without secrets', async () => {
+    const own = await projectIn({});
+    const { file } = await upload(randomBytes(1000), 'a.bin', own);
+    const refusal = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
+    front.fault = ({ headers }) => ('x-amz-copy-source' in headers ? { status: 403, body: refusal } : 'none');
+    for (const size of [10, 20]) {
+      const data = randomBytes(size).toString('base64');
+      expect((await own.ask('PATCH', `/files/${file.id}`, { data })).status).toBe(200);
+    }
+    expect(told('RequestTimeTooSkewed')).toHaveLength(1);
+    expect(told('AWS4-HMAC')).toEqual([]);
+  });
+
+  it('says once why objects cannot be removed', async () => {
+    const own = await projectIn({});
+    const files = [await upload(randomBytes(1000), 'a.bin', own), await upload(randomBytes(1000), 'a.bin', own)];
+    meet({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }, Number.POSITIVE_INFINITY, 'DELETE');
+    for (const { file } of files) expect((await own.ask('DELETE', `/files/${file.id}`)).status).toBe(204);
+    expect(told('AccessDenied')).toHaveLength(1);
+  });
+
+  it('says why a job could not continue, and the job is tried again', async () => {
+    const own = await projectIn({});
+    const { file } = await upload(randomBytes(1_000_000), 'a.bin', own);
+    meet('cut while answering', 1, 'GET', file.filename_disk);
+    const { result } = await doJob(own, { kind: 'backup' });
+    expect(result).toMatchObject({ bytes: expect.any(Number) });
+    expect(told('did not answer GET')).toHaveLength(1);
   });
 });
 

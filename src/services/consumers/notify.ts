@@ -2,6 +2,7 @@ import { detachCollection } from '../../persistence/attached.ts';
 import type { Change, ItemChange, SchemaEvent } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
 import { forgetRecords } from '../../persistence/forget-records.ts';
+import { reportFailure } from '../../persistence/report-failure.ts';
 import { notifySignInHooks } from '../auth/auth-hooks.ts';
 import { removeContent } from '../files/remove.ts';
 import { settleSoon } from '../files/settle-soon.ts';
@@ -34,13 +35,16 @@ const consumers: Consumers = {
 };
 
 /**
- * Notifies the consumers of a committed transaction's changes, in order. Failures here are harmless: everything that
+ * Notifies the consumers of a committed transaction's changes, in order. Failures here are only logged: everything that
  * must happen is in the database and is done later.
  */
 export async function notifyConsumers(context: Context, changes: readonly Change[]): Promise<void> {
   for (const change of changes) {
     const consume = consumers[change.kind];
-    if (consume) await (async () => consume(context, change as never))().catch(() => {});
+    if (!consume) continue;
+    await (async () => consume(context, change as never))().catch((error: unknown) =>
+      reportFailure(context.store, error, change.kind),
+    );
   }
 }
 

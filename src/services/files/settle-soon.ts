@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { reportFailure } from '../../persistence/report-failure.ts';
 import type { Store } from '../../persistence/store.ts';
 import { settle, settleAll } from './pending.ts';
 
@@ -10,12 +11,12 @@ const TRIES = 9;
  * the server runs. After that, the next opening of the project or storage check does it.
  */
 export function settleSoon(store: Store, key: string, object: string, checksum: string): Promise<void> {
-  return soon(() => settleOrRemove(store, key, object, checksum));
+  return soon(store, () => settleOrRemove(store, key, object, checksum));
 }
 
 /** Completes what crashed servers have left in a project that is being opened. Retries for some minutes. */
 export function settleAllSoon(store: Store): Promise<void> {
-  return soon(() => settleAll(store));
+  return soon(store, () => settleAll(store));
 }
 
 /** Removes an object that could not be settled because a later change has replaced it. */
@@ -23,17 +24,23 @@ async function settleOrRemove(store: Store, key: string, object: string, checksu
   if (!(await settle(store, key, object, checksum))) await store.storage.remove(object);
 }
 
-async function soon(work: () => Promise<void>): Promise<void> {
-  await work().catch(() => void later(work));
+async function soon(store: Store, work: () => Promise<void>): Promise<void> {
+  if (!(await succeeds(store, work))) void later(store, work);
 }
 
-async function later(work: () => Promise<void>): Promise<void> {
+async function later(store: Store, work: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     await setTimeout(FIRST_MS * 2 ** tries, null, { ref: false });
-    const isOver = await work().then(
-      () => true,
-      () => false,
-    );
-    if (isOver) return;
+    if (await succeeds(store, work)) return;
+  }
+}
+
+async function succeeds(store: Store, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    reportFailure(store, error, 'pending');
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import { HEARTBEAT_MS, JobLost, type Lease } from '../../persistence/jobs/lease.ts';
 import type { Store } from '../../persistence/store.ts';
@@ -101,9 +101,13 @@ async function settle(store: Store, lease: Lease, isStopping: boolean, error: un
   if (isStopping) return leave(store, lease, Date.now());
   const failure = failureOf(store, error);
   const { log } = store.surroundings;
-  if (failure.kind === 'internal') log.error({ err: error, project: store.project, job: lease.job.id }, 'a job failed');
-  const pause = failure.kind === 'unavailable' ? PAUSES_MS[lease.job.attempts - 1] : undefined;
-  if (pause !== undefined) return leave(store, lease, Date.now() + pause, lease.job.attempts);
+  // A commit sets the attempts to zero: this is the first one to fail since.
+  const attempts = Math.max(1, lease.job.attempts);
+  const pause = failure.kind === 'unavailable' ? PAUSES_MS[attempts - 1] : undefined;
+  const told = { err: error, project: store.project, job: lease.job.id };
+  if (pause !== undefined) log.warn(told, 'a job could not continue');
+  else if (!isRefusal(failure)) log.error(told, 'a job failed');
+  if (pause !== undefined) return leave(store, lease, Date.now() + pause, attempts);
   await end(store, lease, failure);
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import {
@@ -87,7 +87,7 @@ async function settle(store: Store, schedule: Schedule, error: unknown): Promise
   const failure = failureOf(store, error);
   const { log } = store.surroundings;
   const told = { err: error, project: store.project, schedule: schedule.id };
-  if (failure.kind === 'internal') log.error(told, 'a scheduled change failed');
+  if (!isRefusal(failure)) log.error(told, 'a scheduled change failed');
   const pause = failure.kind === 'unavailable' ? PAUSES_MS[schedule.attempts - 1] : undefined;
   await note(store, schedule, pause === undefined ? refusedFor(failure) : { due_at: Date.now() + pause });
 }

@@ -10,6 +10,7 @@ import { OutdatedSchema } from './current-schema.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import type { SchemaChange } from './schema-change/schema-change.ts';
 import { writeChangeEntry } from './schema-change/write-entry.ts';
+import type { Store } from './store.ts';
 import type { SchemaTransaction, Transaction } from './transaction.ts';
 import { UndoLog } from './undo-log.ts';
 
@@ -30,23 +31,34 @@ const PAUSE_MS = 15;
 
 /**
  * Runs `work` in one transaction, atomically. Conflicts are retried a few times; errors of the database become errors
- * of the catalogue. With a lock key, the first attempt runs concurrently with others, and retries after a conflict run
- * exclusively. Throws {@link OutdatedSchema} if the schema has changed since the work was planned.
+ * of the catalogue. If another server has just removed a table or column, `work` is repeated with a reloaded schema, so
+ * it must take collections and fields from the present catalogue.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return committedOnce(context, work, { replans: true });
+}
+
+interface Manner {
+  /** Whether `work` plans everything anew when it is repeated. */
+  readonly replans: boolean;
+  readonly lock?: WriteLock | undefined;
+}
+
+async function committedOnce<T>(
   context: Context,
   work: (tx: Transaction) => Promise<T>,
-  lock?: WriteLock,
+  { replans, lock }: Manner,
 ): Promise<T> {
   const { store } = context;
-  const { done, changes } = await repeated(context, async (tries) => {
+  const attempt = async (tries: number) => {
     const changes = new Changes();
     const done = await store.database.transaction(
       (connection) => work({ kind: 'transaction', context, connection, reader: connection, changes }),
       tries === 1 ? lock : undefined,
     );
     return { done, changes };
-  });
+  };
+  const { done, changes } = await repeated(context, attempt, replans);
   // Not retried: that would write a second time.
   await store.committed(context, changes.all);
   return done;
@@ -119,30 +131,39 @@ function schemaTransaction(
 }
 
 /**
- * Runs one transaction that writes items of a collection, exclusively or concurrently. If the items describe the
- * schema, tables change with them.
+ * Like {@link inTransaction}, for writes of items that may have been planned before. If the items describe the schema,
+ * tables change with them. With a lock key, the first attempt runs concurrently with others, and retries after a
+ * conflict run exclusively. Unless `work` replans, throws {@link OutdatedSchema} if the schema has changed since.
  */
 export function writeTo<T>(
   context: Context,
   { name }: Collection,
   work: (tx: Transaction) => Promise<T>,
-  lock?: WriteLock,
+  { lock, replans = false }: Partial<Manner> = {},
 ): Promise<T> {
-  return name === 'directus_relations' ? changeSchema(context, work) : inTransaction(context, work, lock);
+  return name === 'directus_relations' ? changeSchema(context, work) : committedOnce(context, work, { lock, replans });
 }
 
-async function repeated<T>(context: Context, attempt: (tries: number) => Promise<T>): Promise<T> {
+async function repeated<T>(context: Context, attempt: (tries: number) => Promise<T>, replans = false): Promise<T> {
   const { store } = context;
   for (let tries = 1; ; tries++) {
+    const { catalog } = store;
     try {
       return await attempt(tries);
     } catch (error) {
-      if (!isTransient(context, error)) throw refusalOf(context, error);
-      if (tries >= TRIES) throw new ApiError('databaseBusy');
-      if (error instanceof TableMissing) await store.internalTable(error.table);
-      else await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
+      const failure = refusalOf(context, error);
+      if (replans && failure instanceof OutdatedSchema && tries < TRIES) await store.outdated(catalog);
+      else if (!isTransient(context, error)) throw failure;
+      else if (tries >= TRIES) throw new ApiError('databaseBusy');
+      else await removeObstacle(store, error, tries);
     }
   }
+}
+
+/** Creates the missing table, or waits for the others. */
+async function removeObstacle(store: Store, error: unknown, tries: number): Promise<void> {
+  if (error instanceof TableMissing) await store.internalTable(error.table);
+  else await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
 }
 
 function isTransient({ store }: Scope, error: unknown): boolean {

@@ -51,9 +51,11 @@ export async function addComment(
   written: Written,
 ): Promise<ReadResult | null> {
   const { collection: name, item, comment } = commentOf(sent);
-  const collection = collectionOf(context.store.catalog.schema, name);
+  const present = (): Collection => collectionOf(context.store.catalog.schema, name);
+  present();
   refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), sent);
   const write = async (tx: Transaction): Promise<Done<string>> => {
+    const collection = present();
     await requireCommentable(tx, collection, item);
     const id = await recordActivity(tx, { action: 'comment', collection: name, item, comment });
     await written(tx, { id: Number(id), collection, item });
@@ -64,7 +66,7 @@ export async function addComment(
     begin: inTransaction,
     write,
     answer: (source, key) => answer(source, key, query),
-    permitted: () => inTransaction(context, (tx) => requireCommentable(tx, collection, item)),
+    permitted: () => inTransaction(context, (tx) => requireCommentable(tx, present(), item)),
   });
 }
 

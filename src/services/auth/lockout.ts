@@ -24,8 +24,8 @@ export async function recordFailure(context: Context, account: Account): Promise
   const { loginAttempts } = context.store.catalog.settings;
   if (loginAttempts === null || account.role === ADMIN_ROLE || account.status !== 'active') return false;
   if ((await failuresInARow(context, account.id, loginAttempts + 1)) <= loginAttempts) return false;
-  const users = collectionOf(context.store.catalog.schema, 'directus_users');
   await inTransaction(context, async (tx) => {
+    const users = collectionOf(context.store.catalog.schema, 'directus_users');
     await updateRow(tx, users, account.id, new Map([['status', 'suspended']]));
     await removeSessions(tx, [['user', '=', account.id]]);
   });

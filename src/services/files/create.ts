@@ -82,18 +82,19 @@ export async function createFile(
   upload: Upload,
   query: Query,
 ): Promise<ReadResult | null> {
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const known = (): Collection => collectionOf(context.store.catalog.schema, 'directus_files');
   const own = ownAttributes(payload, ['filename_disk', 'private_hash']);
-  const computed = computedOf(context, files, own, upload);
   return createOnce(context, {
     begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
     write: async (tx: Transaction) => {
+      const files = known();
+      const computed = computedOf(context, files, own, upload);
       const key = String((await createItem(tx, files, own, { computed })).key);
       checkAnswer(tx, files, [key], false, query);
       return { written: key };
     },
-    answer: (source, key) => readWritten(source, files, [key], false, query),
-    permitted: () => checkCreation(rightsOf(context), files, own),
+    answer: (source, key) => readWritten(source, known(), [key], false, query),
+    permitted: () => checkCreation(rightsOf(context), known(), own),
     repeated: () => discardUpload(context, upload),
   });
 }

@@ -21,8 +21,8 @@ const ABANDONED_MS = 24 * 3600 * 1000;
  */
 export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
   const context = serverContext(store, 'octavo');
-  const files = collectionOf(store.catalog.schema, 'directus_files');
   return inTransaction(context, async (tx) => {
+    const files = collectionOf(store.catalog.schema, 'directus_files');
     await updateRow(tx, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
     const file = await readWhole(tx, files, key);
     if (file?.checksum !== checksum) return false;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import type { Context } from '../../persistence/context.ts';
-import { replanned } from '../../persistence/current-schema.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
@@ -10,6 +9,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { checkWritable } from '../../query/plan/write/permit.ts';
+import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -74,17 +74,14 @@ interface Change {
   readonly payload: Payload;
 }
 
-const changeAll = replanned(changeNow);
-
-async function changeNow(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+async function changeAll(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
   const [first] = changes;
   const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;
   const moved: string[] = [];
   const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {
     for (const change of changes) await changeFile(tx, change, content, moved);
-    checkAnswer(tx, files, keys, changes.length > 1, query);
+    checkAnswer(tx, filesOf(context), keys, changes.length > 1, query);
   });
   await work.catch(async (error: unknown) => {
     if (isRolledBack(error))
@@ -92,7 +89,7 @@ async function changeNow(context: Context, changes: readonly Change[], query: Qu
         await discard(context.store.storage, object);
     throw error;
   });
-  return readWritten(committed(context), files, keys, changes.length > 1, query);
+  return readWritten(committed(context), filesOf(context), keys, changes.length > 1, query);
 }
 
 async function changeFile(
@@ -102,7 +99,7 @@ async function changeFile(
   moved: string[],
 ): Promise<void> {
   const { context, changes } = tx;
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const files = filesOf(context);
   await refuseChanged(tx, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
   const before = name === undefined ? undefined : await readWhole(tx, files, key);
@@ -125,8 +122,8 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   const { data } = payload;
   if (typeof data !== 'string' || data === '')
     throw new ApiError('validation', { violations: `data: ${data ? violation.type('string') : violation.blank}` });
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const disk = await inTransaction(context, async (tx) => {
+    const files = filesOf(context);
     const file = /^\d+$/.test(key) ? await readWhole(tx, files, key) : undefined;
     if (!file || !(await isVisible(tx, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
     await refuseChanged(tx, files, key);
@@ -140,6 +137,8 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   if (!content) throw new ApiError('unprocessable', refusal);
   return storeContent(receptionOf(context), content, `pending/${key}/${randomUUID()}`, disk);
 }
+
+const filesOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_files');
 
 function diskName(name: unknown): string {
   const isName = typeof name === 'string' && /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);

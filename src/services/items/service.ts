@@ -20,7 +20,7 @@ export function itemsService(source: Source, name: string): ItemsService {
   const schema = () => source.context.store.catalog.schema;
   const collection = () => collectionOf(schema(), name);
   const write = <T>(work: (inside: Transaction) => Promise<T>): Promise<T> =>
-    source.kind === 'transaction' ? work(source) : writeTo(source.context, collection(), work);
+    source.kind === 'transaction' ? work(source) : writeTo(source.context, collection(), work, { replans: true });
   const hashed = (payload: Data): Promise<Data> => hashPayload(schema(), collection(), payload);
   return {
     read: async (parameters = {}) => {

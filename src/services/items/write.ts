@@ -48,11 +48,11 @@ async function createNow(
   let create = creationOf(context, collection, payloads);
   return createOnce(context, {
     begin: (whole, work) =>
-      writeTo(whole, collection, work, lock).catch((error: unknown) => {
+      writeTo(whole, collection, work, { lock }).catch((error: unknown) => {
         if (create !== createTogether || !isRefusal(error)) throw error;
         // If a batch is refused, creating each item alone finds the faulty one.
         create = createEach;
-        return writeTo(whole, collection, work, lock);
+        return writeTo(whole, collection, work, { lock });
       }),
     write: async (tx: Transaction) => {
       const done = writtenBy(tx, await create(tx, collection, payloads, answers));
@@ -100,7 +100,7 @@ async function updateNow(
     checkAnswer(tx, collection, keys, keys.length > 1, query);
     return writtenBy(tx, written);
   };
-  const { whole } = await writeTo(context, collection, change, lock);
+  const { whole } = await writeTo(context, collection, change, { lock });
   return readWritten(committed(context), collection, keys, keys.length > 1, query, whole);
 }
 

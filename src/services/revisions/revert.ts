@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
-import { replanned } from '../../persistence/current-schema.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
@@ -16,19 +15,16 @@ import { checkAnswer, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
 /** Restores an item to one of its revisions. Errors 203, 207, 302. (Contract, L-50 to L-54.) */
-export const revertItem = replanned(revertNow);
-
-async function revertNow(
+export async function revertItem(
   context: Context,
   collectionName: string,
   key: string,
   revision: string,
   query: Query,
 ): Promise<ReadResult | null> {
-  const { schema } = context.store.catalog;
-  const collection = collectionOf(schema, collectionName);
-  const revisions = collectionOf(schema, 'directus_revisions');
+  const known = (name: string): Collection => collectionOf(context.store.catalog.schema, name);
   await inTransaction(context, async (tx) => {
+    const [collection, revisions] = [known(collectionName), known('directus_revisions')];
     if (toKey(collection, key) === null || !(await readWhole(tx, collection, key))) throw new ApiError('itemNotFound');
     const found = toKey(revisions, revision) === null ? undefined : await readWhole(tx, revisions, revision);
     if (found?.collection !== collectionName || found.item !== key)
@@ -37,7 +33,7 @@ async function revertNow(
     await updateItem(tx, collection, key, snapshot(collection, found.data), { action: 'revert' });
     checkAnswer(tx, collection, [key], false, query);
   });
-  return readWritten(committed(context), collection, [key], false, query);
+  return readWritten(committed(context), known(collectionName), [key], false, query);
 }
 
 /** Returns the values of a revision whose columns still exist. */

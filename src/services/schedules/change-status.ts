@@ -21,5 +21,5 @@ export async function changeStatus(tx: Transaction, { collection, item, status }
  * Refuses a change that the caller could not make now, by making it and rolling it back. No hooks run. Throws the
  * errors of a write.
  */
-export const requireChange = (context: Context, change: StatusChange): Promise<void> =>
-  rolledBack(context, (tx) => changeStatus(tx, change));
+export const requireChange = (context: Context, change: () => StatusChange): Promise<void> =>
+  rolledBack(context, (tx) => changeStatus(tx, change()));

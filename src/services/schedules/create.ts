@@ -22,7 +22,8 @@ const MOST_OF_USER = 1000;
  */
 export async function createSchedule(context: Context, sent: SentSchedule): Promise<ShownSchedule> {
   const { store, now } = context;
-  const wanted = wantedChange(store.catalog.schema, sent, now);
+  const wanted = (): WantedChange => wantedChange(store.catalog.schema, sent, now);
+  wanted();
   const owner = await ownerOf(context);
   if (owner === null) throw new ApiError('notAuthenticated');
   const permitted = (): Promise<void> => requireChange(context, wanted);
@@ -30,7 +31,7 @@ export async function createSchedule(context: Context, sent: SentSchedule): Prom
   await store.internalTable(schedules);
   return createOnce(context, {
     begin: inTransaction,
-    write: async (tx) => ({ written: await insert(tx, wanted, owner) }),
+    write: async (tx) => ({ written: await insert(tx, wanted(), owner) }),
     answer: async ({ reader }, id: number) => showSchedule(await findSchedule(store, reader, String(id))),
     permitted,
   });

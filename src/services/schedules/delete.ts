@@ -3,8 +3,9 @@ import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type Schedule, scheduleRows, unchangedSchedule } from '../../persistence/schedules.ts';
 import { committed } from '../../persistence/source.ts';
+import { collectionOf } from '../../schema/schema.ts';
 import { visibleItem } from '../items/visible.ts';
-import { requireChange } from './change-status.ts';
+import { requireChange, type StatusChange } from './change-status.ts';
 import { findSchedule } from './find.ts';
 
 /**
@@ -21,9 +22,14 @@ export async function deleteSchedule(context: Context, id: string): Promise<void
     policy(caller).collection(collection.name).allows('update') &&
     (await visibleItem(committed(context), collection, schedule.item));
   if (!collection || !isSeen) throw new ApiError('scheduleNotFound', { id });
-  if (schedule.owner.id !== userIdOf(caller)) await requireChange(context, { ...schedule, collection });
+  if (schedule.owner.id !== userIdOf(caller)) await requireChange(context, () => changeOf(context, schedule));
   await remove(context, schedule);
 }
+
+const changeOf = ({ store }: Context, schedule: Schedule): StatusChange => ({
+  ...schedule,
+  collection: collectionOf(store.catalog.schema, schedule.collection),
+});
 
 /** A server may just have taken the schedule; then it is carried out or refused, and not deleted. */
 async function remove({ store }: Context, schedule: Schedule): Promise<void> {

@@ -59,10 +59,10 @@ async function runOne(store: Store, schedule: Schedule): Promise<boolean> {
 /** Makes the change on behalf of the owner, with present rights, in the transaction that ends the schedule. */
 async function carryOut(store: Store, schedule: Schedule): Promise<void> {
   await store.refresh();
-  const collection = store.catalog.schema.collections.get(schedule.collection);
   const context = await presentContext(store, schedule, new Date());
   await inTransaction(context, async (tx) => {
     await end(tx, schedule);
+    const collection = store.catalog.schema.collections.get(schedule.collection);
     if (collection) await changeIfNeeded(tx, { ...schedule, collection });
   });
 }

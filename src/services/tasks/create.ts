@@ -7,6 +7,7 @@ import { ofItem } from '../../persistence/schedules.ts';
 import { addTask, enqueueNews, type NewTask, OPEN, type Somebody, taskRows } from '../../persistence/tasks.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
 import { tasks } from '../../schema/internal/tasks.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
@@ -29,22 +30,23 @@ const ENDED_KEPT = 50;
  */
 export async function createTask(context: Context, sent: SentTask): Promise<ShownTask> {
   const { store, now } = context;
-  const wanted = wantedTask(store.catalog.schema, sent, now);
+  const wanted = (): WantedTask => wantedTask(store.catalog.schema, sent, now);
+  const { collection } = wanted();
   const by = await ownerOf(context);
   if (by === null) throw new ApiError('notAuthenticated');
-  requireEditor(context, wanted);
+  requireEditor(context, collection);
   await store.internalTable(tasks);
   await openOutbox(store);
   return createOnce(context, {
     begin: inTransaction,
-    write: async (tx) => ({ written: await ask(tx, wanted, by) }),
+    write: async (tx) => ({ written: await ask(tx, wanted(), by) }),
     answer: (source, id: number) => shownTask(source, String(id)),
-    permitted: () => requireEditor(context, wanted),
+    permitted: () => requireEditor(context, collection),
   });
 }
 
 /** Only users who may change items there may create tasks; others can comment. */
-function requireEditor({ store, caller }: Context, { collection }: WantedTask): void {
+function requireEditor({ store, caller }: Context, collection: Collection): void {
   if (!store.catalog.policy(caller).collection(collection.name).allows('update'))
     throw new ApiError('updateDenied', { collection: collection.name });
 }

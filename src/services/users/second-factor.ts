@@ -32,18 +32,18 @@ export async function activateSecondFactor(
   query: Query,
 ): Promise<ReadResult | null> {
   const { '2fa_secret': secret, otp } = payload;
-  const users = usersOf(context);
-  await validatePayload(users, { '2fa_secret': secret }, {});
+  await validatePayload(usersOf(context), { '2fa_secret': secret }, {});
   const present = isOwn(context, key) ? await proved(context, guesses, payload) : null;
   await guesses.attemptOtp(context, Number(key), () =>
     inTransaction(context, async (tx) => {
+      const users = usersOf(context);
       if (isOwn(context, key)) await saveOwn(tx, users, secret);
       else await updateItem(tx, users, key, { '2fa_secret': secret });
       await useBoth(tx, Number(key), [present, { secret, otp }]);
       checkAnswer(tx, users, [key], false, query);
     }),
   );
-  return readWritten(committed(context), users, [key], false, query);
+  return readWritten(committed(context), usersOf(context), [key], false, query);
 }
 
 /** Removes the caller's second factor. Requires the password and a current code. Errors 3, 4, 100, 112. */
@@ -53,17 +53,17 @@ export async function deactivateSecondFactor(
   payload: Proof,
   query: Query,
 ): Promise<ReadResult | null> {
-  const users = usersOf(context);
   const id = userIdOf(context.caller);
   const present = await proved(context, guesses, payload);
   await guesses.attemptOtp(context, id, () =>
     inTransaction(context, async (tx) => {
+      const users = usersOf(context);
       await saveOwn(tx, users, null);
       await useBoth(tx, id, [present]);
       checkAnswer(tx, users, [String(id)], false, query);
     }),
   );
-  return readWritten(committed(context), users, [String(id)], false, query);
+  return readWritten(committed(context), usersOf(context), [String(id)], false, query);
 }
 
 /** What proves that a caller has the present second factor. */

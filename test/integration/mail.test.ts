@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReceiverQueues } from '../../src/persistence/outbox/receiver-queues.ts';
 import { beginDue } from '../../src/persistence/outbox/run-due.ts';
 import { outbox } from '../../src/schema/internal/outbox.ts';
 import { handlersOf } from '../../src/services/outbox/handlers.ts';
+import { deferred } from '../support/deferred.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { createTestProject } from '../support/project.ts';
@@ -257,6 +258,66 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       await lanes.settled();
       await arrived(1);
       expect(await ended('done')).toHaveLength(1);
+    });
+
+    /** A mail that is due, and which the server does not know of. */
+    const due = async () => {
+      mails.refuse(451);
+      await write();
+      await expect.poll(async () => (await ended('pending'))[0]?.error).toContain('451');
+      return project.opened();
+    };
+    const later = () => Date.now() + 10_000;
+
+    it('is sent by one server only, however slow the mail server is', async () => {
+      const opened = await due();
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      try {
+        const lanes = new ReceiverQueues(() => {});
+        let [elapsed, sent] = [0, 0];
+        const now = () => later() + elapsed;
+        const accepted = deferred();
+        const mail = async (): Promise<undefined> => {
+          sent++;
+          await accepted.promise;
+        };
+        const slow = { ...handlersOf(opened), mail };
+        await beginDue(opened, slow, lanes, now);
+        for (let minute = 0; minute < 5; minute++) {
+          elapsed += 60_000;
+          const dueOn = (await ended('pending'))[0]?.due_on;
+          await vi.advanceTimersByTimeAsync(60_000);
+          await expect.poll(async () => (await ended('pending'))[0]?.due_on).not.toBe(dueOn);
+          await beginDue(opened, slow, lanes, now);
+        }
+        accepted.resolve();
+        await lanes.settled();
+        expect(sent).toBe(1);
+        expect(await ended('done')).toMatchObject([{ attempts: 2 }]);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    it('is not sent again because it could not be recorded at once that it was sent', async () => {
+      const opened = await due();
+      const { database } = opened;
+      const { run } = database;
+      const failures: unknown[] = [];
+      let sent = 0;
+      const mail = async (): Promise<undefined> => {
+        sent++;
+        database.run = async () => {
+          database.run = run;
+          throw new Error('the connection was lost');
+        };
+      };
+      const lanes = new ReceiverQueues((failure) => failures.push(failure));
+      await beginDue(opened, { ...handlersOf(opened), mail }, lanes, later);
+      await lanes.settled();
+      database.run = run;
+      expect([sent, failures]).toEqual([1, [null]]);
+      expect(await ended('done')).toMatchObject([{ error: null }]);
     });
 
     it('for good is shown to administrators only, and sent on their request', async () => {

@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/message-of.ts';
 import type { Condition } from '../conditions.ts';
 import type { Store } from '../store.ts';
 import { type TableRow, TableRows } from '../table-rows.ts';
+import { HeldJob, LEASE_MS } from './held-job.ts';
 import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFailure } from './job.ts';
 import { openPayload } from './payload.ts';
 import type { ReceiverQueues } from './receiver-queues.ts';
@@ -15,8 +16,6 @@ export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Deliver
 export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 
 const BATCH = 20;
-/** No other process runs a job while it is being tried, unless it takes longer than this. */
-const LEASE_MS = 120_000;
 /** Pauses before each retry: five seconds to half a day, a day and a half in all. */
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
 const DAY_MS = 86_400_000;
@@ -101,23 +100,21 @@ async function attempt(
   row: TableRow,
   now: () => number,
 ): Promise<void> {
-  const mine: Condition[] = [
-    ['id', '=', row.id ?? null],
-    ['due_at', '=', row.due_at ?? null],
-  ];
+  const held = new HeldJob(rows, store.database, row, now);
+  await held.end(await resultOf(store, handlers, row, now));
+}
+
+/** Runs a job, and returns what to record about it. */
+async function resultOf(store: Store, handlers: Handlers, row: TableRow, now: () => number): Promise<TableRow> {
   const kind = String(row.kind) as JobKind;
+  const isKept = REPEATABLE.has(kind);
   try {
     const { answered = null, answer = null } = (await handlers[kind](toJob(store, row))) ?? {};
-    await rows.update(store.database, mine, {
-      status: 'done',
-      payload: REPEATABLE.has(kind) ? withAnswer(row, answer) : '{}',
-      answered,
-      error: null,
-      ended_at: now(),
-    });
+    const payload = isKept ? withAnswer(row, answer) : '{}';
+    return { status: 'done', payload, answered, error: null, ended_at: now() };
   } catch (error) {
-    const payload = REPEATABLE.has(kind) ? withAnswer(row, answerIn(error)) : (row.payload ?? null);
-    await rows.update(store.database, mine, { ...afterFailure(attemptsOf(row), error, now()), payload });
+    const payload = isKept ? withAnswer(row, answerIn(error)) : (row.payload ?? null);
+    return { ...afterFailure(attemptsOf(row), error, now()), payload };
   }
 }
 

@@ -3,6 +3,7 @@ import { dueJobs, nextDueJob } from '../persistence/jobs/job-rows.ts';
 import { Lease } from '../persistence/jobs/lease.ts';
 import type { Store } from '../persistence/store.ts';
 import { forgetOldJobs } from '../services/jobs/forget.ts';
+import { KIND_NAMES } from '../services/jobs/kinds.ts';
 import { workOn } from '../services/jobs/work.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { sinceArrival } from '../shared/turn.ts';
@@ -79,14 +80,14 @@ export class ProjectJobs {
     const { dialect, database } = this.#store;
     await this.#forgetOld();
     while (this.#hasRoom) {
-      const due = await dueJobs(this.#store, database, Date.now(), AT_ONCE + this.#running.size);
+      const due = await dueJobs(this.#store, KIND_NAMES, Date.now(), AT_ONCE + this.#running.size);
       const leases: Lease[] = [];
       for (const job of due.filter(({ id }) => !this.#running.has(id)).slice(0, AT_ONCE - this.#running.size)) {
         const lease = await Lease.take(this.#store, job, Date.now());
         if (lease) leases.push(lease);
       }
       for (const lease of leases) this.#start(lease);
-      if (leases.length === 0) return nextDueJob(dialect, database, [...this.#running.keys()]);
+      if (leases.length === 0) return nextDueJob(dialect, database, KIND_NAMES, [...this.#running.keys()]);
     }
     return null;
   }

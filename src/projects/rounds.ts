@@ -8,6 +8,7 @@ import type { BackgroundLog } from '../persistence/surroundings.ts';
 import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import { schedules } from '../schema/internal/schedules.ts';
+import { KIND_NAMES } from '../services/jobs/kinds.ts';
 import { earliest } from '../shared/earliest.ts';
 import type { ProjectRegistry } from './registry.ts';
 
@@ -129,7 +130,7 @@ export class Rounds {
       const tables = await dialect.internalTables(snapshot);
       const dues = [
         tables.includes(outbox.name) ? await nextDue(dialect, snapshot) : null,
-        tables.includes(jobs.name) ? await nextDueJob(dialect, snapshot) : null,
+        tables.includes(jobs.name) ? await nextDueJob(dialect, snapshot, KIND_NAMES) : null,
         tables.includes(schedules.name) ? await nextDueSchedule(dialect, snapshot) : null,
       ];
       return earliest(dues);

@@ -1,7 +1,7 @@
 import type { Connection, Dialect, Reader } from '../../dialects/dialect.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import type { Condition } from '../conditions.ts';
-import type { StoreView } from '../store.ts';
+import type { Store, StoreView } from '../store.ts';
 import { TableRows } from '../table-rows.ts';
 import { type Job, OPEN_STATES, toJob } from './job.ts';
 
@@ -50,20 +50,28 @@ export const unchanged = ({ id, version }: Pick<Job, 'id' | 'version'>): Conditi
   ['version', '=', version],
 ];
 
-const OPEN: Condition = ['state', 'in', OPEN_STATES];
+/** Jobs that have not ended. Those of kinds that only another version knows are left to its servers. */
+const open = (kinds: readonly string[]): Condition[] => [
+  ['state', 'in', OPEN_STATES],
+  ['kind', 'in', kinds],
+];
 
-/** Jobs that wait for a server, or whose server's lease has ended, the earliest first. */
-export async function dueJobs(store: StoreView, reader: Reader, now: number, most: number): Promise<Job[]> {
-  return (await jobRows(store).find(reader, [OPEN, ['due_at', '<=', now]], ['due_at', 'id'], most)).map(toJob);
+/** Jobs of these kinds that wait for a server, or whose server's lease has ended, the earliest first. */
+export async function dueJobs(store: Store, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
+  const due: Condition[] = [...open(kinds), ['due_at', '<=', now]];
+  return (await jobRows(store).find(store.database, due, ['due_at', 'id'], most)).map(toJob);
 }
 
-/** When the next of the jobs that have not ended is due, in milliseconds since 1970; null if there is none. */
+/** When the next open job of these kinds is due, in milliseconds since 1970; null if there is none. */
 export async function nextDueJob(
   dialect: Dialect,
   reader: Reader,
+  kinds: readonly string[],
   besides: readonly number[] = [],
 ): Promise<number | null> {
   const others: Condition[] = besides.length > 0 ? [['id', 'not in', besides]] : [];
-  const [next] = await jobRows({ dialect }).find(reader, [OPEN, ...others], 'due_at', 1, { columns: ['due_at'] });
+  const [next] = await jobRows({ dialect }).find(reader, [...open(kinds), ...others], 'due_at', 1, {
+    columns: ['due_at'],
+  });
   return next ? Number(next.due_at) : null;
 }

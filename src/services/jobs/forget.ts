@@ -5,7 +5,7 @@ import type { Store } from '../../persistence/store.ts';
 import { jobChanges, jobRefusals } from '../../schema/internal/jobs.ts';
 import { forgetOldBackups } from './backups.ts';
 import { forgetUploads } from './forget-upload.ts';
-import { kindNamed } from './kinds.ts';
+import { KIND_NAMES, kindNamed } from './kinds.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 20;
@@ -31,6 +31,7 @@ export async function forgetOldJobs(store: Store, now: number): Promise<void> {
     const old = await jobRows(store).find(
       store.database,
       [
+        ['kind', 'in', KIND_NAMES],
         ['state', 'in', ENDED_STATES],
         ['ended_at', '<', jobsBefore],
         // Backups are limited by number, not by age.

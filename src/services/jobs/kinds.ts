@@ -20,9 +20,12 @@ const kinds: Readonly<Record<string, JobKind>> = {
 
 export const KIND_NAMES: readonly string[] = Object.keys(kinds);
 
+/** The kind with a name; undefined if only another version of the server knows it. */
+export const knownKind = (name: string): JobKind | undefined => (Object.hasOwn(kinds, name) ? kinds[name] : undefined);
+
 /** The kind with a name. Error 4. */
 export function kindNamed(name: unknown): JobKind {
-  const kind = typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  const kind = typeof name === 'string' ? knownKind(name) : undefined;
   if (!kind)
     throw new ApiError('validation', { violations: `kind: ${violation.expected(`one of ${KIND_NAMES.join(', ')}`)}` });
   return kind;

@@ -1,6 +1,6 @@
 import type { Context } from '../../persistence/context.ts';
 import type { Job, JobProgress, JobState } from '../../persistence/jobs/job.ts';
-import { kindNamed } from './kinds.ts';
+import { knownKind } from './kinds.ts';
 
 /** A job as its owner and administrators see it. */
 export interface ShownJob {
@@ -23,7 +23,9 @@ export interface ShownJob {
 /** The shown form of a job. */
 export function showJob(context: Context, job: Job): ShownJob {
   const { id, kind, state, owner, comment, progress, result, error } = job;
-  const input = kindNamed(kind).shown?.(context, job.input) ?? job.input;
+  const known = knownKind(kind);
+  // The input of an unknown kind may contain what must not be shown.
+  const input = known ? (known.shown?.(context, job.input) ?? job.input) : {};
   return {
     id,
     kind,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { User } from '../../../src/permissions/caller.ts';
+import { jobRows } from '../../../src/persistence/jobs/job-rows.ts';
+import { forgetOldJobs } from '../../../src/services/jobs/forget.ts';
 import { giveUp, HandWorked } from '../../support/hand-worked.ts';
 import { uploaded } from '../../support/imports.ts';
-import type { JobAnswer } from '../../support/jobs.ts';
+import { doJob, type JobAnswer } from '../../support/jobs.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
@@ -212,6 +214,20 @@ onEveryEngine('working on a job', ({ server, project }) => {
     expect(await project.read(`/jobs/${id}`)).toMatchObject({ state: 'failed', error: { code: 11 } });
     await project.write('POST', `/jobs/${id}/resume`);
     await expect.poll(async () => (await one.job(id)).state).toBe('done');
+  });
+
+  it('of a kind that only a newer version knows is left to its servers, and delays no others', async () => {
+    await series('newer', 1);
+    const id = await one.make(change('newer'));
+    const { database } = one.project;
+    await jobRows(one.project).update(database, [['id', '=', id]], { kind: 'of-a-newer-version', due_at: 1 });
+    await doJob(project, change('newer'));
+    expect(await one.job(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(await project.read(`/jobs/${id}`)).toMatchObject({ kind: 'of-a-newer-version', input: {} });
+    expect((await project.ask('GET', '/jobs')).status).toBe(200);
+    expect((await project.ask('POST', `/jobs/${id}/cancel`)).status).toBe(200);
+    await forgetOldJobs(one.project, Date.now() + 100 * 86_400_000);
+    expect(await one.job(id)).toMatchObject({ state: 'cancelled' });
   });
 
   it('is limited per user', async () => {

@@ -28,7 +28,7 @@ export interface BucketRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: SentBody;
-  /** What every success contains: the header `etag`, or an XML document with this root. Other answers are failures. */
+  /** What every success contains: an entity tag, or an XML document with this root. Other answers are failures. */
   readonly proof?: Proof;
   /** Expected statuses other than success. */
   readonly expected?: readonly number[];
@@ -173,8 +173,12 @@ const isSuccess = (answer: IncomingMessage): boolean => statusOf(answer) >= 200 
 /** A captive portal, for example, answers 200 to everything. Some failures follow a status of 200, too. */
 function isProven({ proof }: BucketRequest, { headers }: IncomingMessage, text: string): boolean {
   if (proof === undefined) return true;
-  return proof === 'etag' ? !!headers.etag : text.includes(`</${proof}>`);
+  return proof === 'etag' ? !!headers.etag || !isPage(headers, text) : text.includes(`</${proof}>`);
 }
+
+/** Whether an answer without an entity tag must be somebody else's: not every imitation of S3 sends one. */
+const isPage = ({ 'content-type': type = '' }: IncomingHttpHeaders, text: string): boolean =>
+  text !== '' || /^text\/html\b/i.test(type);
 
 /** How many bytes a response to GET has, according to its headers. */
 function bytesIn({ 'content-range': range, 'content-length': length }: IncomingHttpHeaders): number {

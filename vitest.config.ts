@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { thoroughly } from './test/support/battery.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that replace modules of the server themselves, or look at what hashes of passwords cost. */
@@ -15,7 +16,12 @@ const WITH_REAL_HASHES = [
 /** What is waited for comes late on a busy machine. A test that fails may take this long. */
 const POLL = { timeout: 15_000 };
 
-const usual = { pool: 'threads', testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: POLL } } as const;
+const usual = {
+  pool: 'threads',
+  testTimeout: thoroughly(20_000),
+  hookTimeout: 60_000,
+  expect: { poll: POLL },
+} as const;
 const resolve = { alias: { '@octavo/client': fileURLToPath(new URL('client/src/index.ts', import.meta.url)) } };
 
 export default defineConfig({

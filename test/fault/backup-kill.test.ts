@@ -2,11 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyBackup } from '../../src/services/backups/verify.ts';
+import { thoroughly } from '../support/battery.ts';
 import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 
-const KILLS = 2;
+const KILLS = thoroughly(2);
 const ITEMS = 200;
 const LISTS = 20;
 
@@ -39,12 +40,14 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       return readdirSync(backups).flatMap((project) => readdirSync(join(backups, project)));
     };
 
-    it('is complete in the end, and a partial file never looks like a backup', { timeout: 180_000 }, async () => {
+    it('is complete in the end, and a partial file never looks like a backup', {
+      timeout: thoroughly(180_000),
+    }, async () => {
       const { data } = await server.call('POST', '/jobs', { kind: 'backup' });
       const path = `/jobs/${(data as { id: number }).id}`;
       let killed = 0;
       let job = (await server.call('GET', path)).data as Job;
-      for (let look = 0; look < 6000 && job.state !== 'done'; look++) {
+      for (let look = 0; look < thoroughly(6000) && job.state !== 'done'; look++) {
         if (killed < KILLS && job.state === 'running' && files().some((name) => name.endsWith('.part'))) {
           killed++;
           await server.kill();

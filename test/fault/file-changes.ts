@@ -1,5 +1,6 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import type { Random } from '../support/battery.ts';
 import { isImage } from './file-judge.ts';
 import { type FileLedger, type FileRow, type LivingFile, sumOf } from './file-ledger.ts';
 import type { Answer, ProjectServer } from './project-server.ts';
@@ -27,6 +28,7 @@ export class FileChanges {
   readonly #server: ProjectServer;
   readonly #ledger: FileLedger;
   readonly #image: Buffer;
+  readonly #random: Random;
   /** The number of answers by status. */
   readonly statuses = new Map<number, number>();
   /** Wrong answers: refusals of existing files, and bytes that were never sent. */
@@ -38,24 +40,25 @@ export class FileChanges {
   /** How often a kind of request was in progress when the server died. */
   readonly cutOff = new Map<Change | Look, number>();
 
-  private constructor(server: ProjectServer, ledger: FileLedger, image: Buffer) {
+  private constructor(server: ProjectServer, ledger: FileLedger, image: Buffer, random: Random) {
     this.#server = server;
     this.#ledger = ledger;
     this.#image = image;
+    this.#random = random;
   }
 
-  static async make(server: ProjectServer, ledger: FileLedger): Promise<FileChanges> {
+  static async make(server: ProjectServer, ledger: FileLedger, random: Random): Promise<FileChanges> {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
     const create = { width: 100, height: 75, channels: 3, background: '#467', noise } as const;
-    return new FileChanges(server, ledger, await sharp({ create }).png().toBuffer());
+    return new FileChanges(server, ledger, await sharp({ create }).png().toBuffer(), random);
   }
 
   /** Changes its own files until the server is gone. */
   changeUntilTheEnd(mine: (id: number) => boolean): Promise<void> {
     return this.#untilTheEnd(() => {
       const files = this.#ledger.living().filter(({ id }) => mine(id));
-      const file = anyOf(files);
-      const change = file ? (anyOf(TURNS) ?? 'upload') : 'upload';
+      const file = this.#anyOf(files);
+      const change = file ? (this.#anyOf(TURNS) ?? 'upload') : 'upload';
       if (file && files.length > FILES) return ['delete', () => this.#changed('delete', this.#delete(file))];
       return [change, () => this.#changed(change, this.#make(change, file))];
     });
@@ -64,9 +67,9 @@ export class FileChanges {
   /** Reads files and requests thumbnails until the server is gone. */
   lookUntilTheEnd(): Promise<void> {
     return this.#untilTheEnd(() => {
-      const file = anyOf(this.#ledger.living());
+      const file = this.#anyOf(this.#ledger.living());
       if (!file) return ['upload', () => this.#changed('upload', this.#upload())];
-      return randomInt(2) === 0 ? ['download', () => this.#download(file)] : ['thumbnail', () => this.#look(file)];
+      return this.#random(2) === 0 ? ['download', () => this.#download(file)] : ['thumbnail', () => this.#look(file)];
     });
   }
 
@@ -107,11 +110,11 @@ export class FileChanges {
 
   /** A unique image. */
   #bytes(least = 1): Buffer<ArrayBuffer> {
-    return Buffer.concat([this.#image, randomBytes(least + randomInt(SMALL))]);
+    return Buffer.concat([this.#image, randomBytes(least + this.#random(SMALL))]);
   }
 
   async #upload(): Promise<Answer> {
-    const bytes = this.#bytes(randomInt(LARGE_ARE) === 0 ? PART : 1);
+    const bytes = this.#bytes(this.#random(LARGE_ARE) === 0 ? PART : 1);
     const answer = await this.#server.upload(bytes, 'file.png');
     if (answer.status === 200) this.#ledger.created(answer.data as FileRow, sumOf(bytes));
     return answer;
@@ -137,7 +140,7 @@ export class FileChanges {
   }
 
   #look(file: LivingFile): Promise<number> {
-    return this.#seen(file, `?key=directus-${anyOf(PRESETS)}`, isImage);
+    return this.#seen(file, `?key=directus-${this.#anyOf(PRESETS)}`, isImage);
   }
 
   #download(file: LivingFile): Promise<number> {
@@ -158,10 +161,10 @@ export class FileChanges {
       );
     return status;
   }
-}
 
-function anyOf<T>(list: readonly T[]): T | undefined {
-  return list.length === 0 ? undefined : list[randomInt(list.length)];
+  #anyOf<T>(list: readonly T[]): T | undefined {
+    return list.length === 0 ? undefined : list[this.#random(list.length)];
+  }
 }
 
 function count<K>(counts: Map<K, number>, key: K): void {

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Random, randomOf, SEED, thoroughly } from '../support/battery.ts';
 import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 import { FileChanges } from './file-changes.ts';
@@ -8,7 +8,7 @@ import { FileLedger, type FileRow } from './file-ledger.ts';
 import { ended, sessionsWith } from './left-sessions.ts';
 import { ProjectServer } from './project-server.ts';
 
-const KILLS = Number(process.env.OCTAVO_KILLS ?? 10);
+const KILLS = thoroughly(10);
 /** After this many kills, every kind of change has been interrupted. */
 const MANY = 30;
 const EVERY_CHANGE = expect.arrayContaining(['upload', 'replace', 'rename', 'delete', 'thumbnail']);
@@ -24,7 +24,7 @@ const LOOKERS = 2;
 const engines = (['sqlite', 'mysql', 'postgres'] as const).filter((engine) => inject('engines')[engine]);
 const kinds = engines.flatMap((engine) => (['local', 's3'] as const).map((kind) => [engine, kind] as const));
 
-describe.each(kinds)('files on %s in a storage of the kind %s, killed at any moment', (engine, kind) => {
+describe.each(kinds)(`files on %s in a storage of the kind %s, killed at any moment, seed ${SEED}`, (engine, kind) => {
   const folder = temporaryFolder();
   const server = new ProjectServer(folder.path);
   const given = inject('engines')[engine] ?? {};
@@ -48,10 +48,11 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
     async () => {
       const ledger = new FileLedger();
       const judge = new FileJudge(folder.path, ledger);
-      const changes = await FileChanges.make(server, ledger);
+      const random = randomOf(SEED);
+      const changes = await FileChanges.make(server, ledger, random);
       const wrong: string[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
-        await changeAndKill(server, changes);
+        await changeAndKill(server, changes, random);
         const left = await sessionsWith(engine, given, name);
         await server.start();
         await rowsOf(server);
@@ -81,8 +82,8 @@ it.runIf(KILLS * kinds.length >= MANY)('kills hit every change of files while it
   expect([...met]).toEqual(EVERY_CHANGE);
 });
 
-async function changeAndKill(server: ProjectServer, changes: FileChanges): Promise<void> {
-  const killed = changes.answered(randomInt(ANSWERS)).then(() => endAfter(server, Math.random() * LATER_MS));
+async function changeAndKill(server: ProjectServer, changes: FileChanges, random: Random): Promise<void> {
+  const killed = changes.answered(random(ANSWERS)).then(() => endAfter(server, random(LATER_MS)));
   await Promise.all([
     ...Array.from({ length: WORKERS }, (_, worker) => changes.changeUntilTheEnd((id) => id % WORKERS === worker)),
     ...Array.from({ length: LOOKERS }, () => changes.lookUntilTheEnd()),

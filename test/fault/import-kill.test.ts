@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { id, text } from '../support/fields.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
 const LINES = 20_000;
 const KILLS = 4;
+const REPEATED = { timeout: 180_000, repeats: thoroughly(1) - 1 };
 /** How many more items an import creates before it is killed than the previous one. */
 const FURTHER = 2000;
 /** Lines that cannot become items. No field is unique, so that a repeated line would create two items. */
@@ -21,15 +23,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   describe.skipIf(!given)(`an import on ${engine}, killed and restarted`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
+    let collections = 0;
     const file = join(folder.path, 'notes.ndjson');
 
     beforeAll(async () => {
       await server.start();
       await server.createProject({ ...given, db_name: `import${process.pid}` });
-      await server.call('POST', '/collections', {
-        collection: 'notes',
-        fields: [id, text('title'), text('code', { length: 50 })],
-      });
       const line = (number: number): string =>
         WRONG.get(number) ?? JSON.stringify({ title: `note ${number}`, code: `c${number}` });
       writeFileSync(file, Array.from({ length: LINES }, (_, index) => `${line(index + 1)}\n`).join(''));
@@ -39,27 +38,30 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       folder.remove();
     });
 
-    const run = (): ServerProcess =>
-      new ServerProcess(['import', '--data', folder.path, '--project', PROJECT, '--collection', 'notes', file]);
+    const run = (collection: string): ServerProcess =>
+      new ServerProcess(['import', '--data', folder.path, '--project', PROJECT, '--collection', collection, file]);
 
-    it('creates one item per line, and names the refused lines', { timeout: 180_000 }, async () => {
+    it('creates one item per line, and names the refused lines', REPEATED, async () => {
+      const collection = `notes${++collections}`;
+      const fields = [id, text('title'), text('code', { length: 50 })];
+      await server.call('POST', '/collections', { collection, fields });
       let killed = 0;
       // A completed import is not restarted, because it would import the lines again, even if it was killed before it
       // could say so.
       for (let isOver = false; !isOver; ) {
         expect(killed).toBeLessThanOrEqual(KILLS);
-        const importing = run();
+        const importing = run(collection);
         if (killed < KILLS) {
-          await Promise.race([beginning(server, killed), importing.ended()]);
+          await Promise.race([beginning(server, collection, killed), importing.ended()]);
           await importing.kill();
         }
         await importing.ended();
-        const { data } = await server.call('GET', '/items/notes?limit=-1&fields=id');
+        const { data } = await server.call('GET', `/items/${collection}?limit=-1&fields=id`);
         isOver = (data as readonly unknown[]).length === LINES - WRONG.size;
         if (!isOver) killed++;
       }
       expect(killed).toBeGreaterThan(1);
-      const { data } = await server.call('GET', '/items/notes?limit=-1&fields=code,title');
+      const { data } = await server.call('GET', `/items/${collection}?limit=-1&fields=code,title`);
       const made = (data as { code: string; title: string }[]).map(({ code, title }) => `${code} ${title}`);
       const numbers = Array.from({ length: LINES }, (_, index) => index + 1).filter((number) => !WRONG.has(number));
       expect(made.sort()).toEqual(numbers.map((number) => `c${number} note ${number}`).sort());
@@ -79,9 +81,9 @@ async function refusedRows(server: ProjectServer): Promise<string> {
 }
 
 /** Waits until an import has come further than the previous one. */
-async function beginning(server: ProjectServer, kill: number): Promise<void> {
+async function beginning(server: ProjectServer, collection: string, kill: number): Promise<void> {
   for (;;) {
-    const { data } = await server.call('GET', '/items/notes?limit=1&fields=id&sort=-id');
+    const { data } = await server.call('GET', `/items/${collection}?limit=1&fields=id&sort=-id`);
     if (((data as { id: number }[])[0]?.id ?? 0) > kill * FURTHER) return;
     await new Promise((done) => setTimeout(done, 5));
   }

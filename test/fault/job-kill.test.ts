@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { id, integer, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 
 const ITEMS = 1500;
 const KILLS = 3;
+const REPEATED = { timeout: 120_000, repeats: thoroughly(1) - 1 };
 
 interface Job {
   readonly id: number;
@@ -18,13 +20,11 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   describe.skipIf(!given)(`a job on ${engine} whose server is killed`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
+    let collections = 0;
 
     beforeAll(async () => {
       await server.start();
       await server.createProject({ ...given, db_name: `jobs${process.pid}` });
-      await server.call('POST', '/collections', { collection: 'notes', fields: [id, text('title'), integer('count')] });
-      const notes = Array.from({ length: ITEMS }, (_, index) => ({ title: `note ${index}`, count: 0 }));
-      await server.call('POST', '/items/notes', notes);
     });
     afterAll(async () => {
       await server.end();
@@ -33,8 +33,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     const jobOf = async (job: number): Promise<Job> => (await server.call('GET', `/jobs/${job}`)).data as Job;
 
-    it('is continued by the next server, and changes each item once', { timeout: 120_000 }, async () => {
-      const body = { kind: 'update', collection: 'notes', filter: {}, payload: { count: 1 } };
+    it('is continued by the next server, and changes each item once', REPEATED, async () => {
+      const collection = `notes${++collections}`;
+      await server.call('POST', '/collections', { collection, fields: [id, text('title'), integer('count')] });
+      const created = Array.from({ length: ITEMS }, (_, index) => ({ title: `note ${index}`, count: 0 }));
+      await server.call('POST', `/items/${collection}`, created);
+      const body = { kind: 'update', collection, filter: {}, payload: { count: 1 } };
       const { id: job } = (await server.call('POST', '/jobs', body)).data as Job;
       let killed = 0;
       let reached = 0;
@@ -54,12 +58,14 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       }
       expect(killed).toBeGreaterThan(0);
       expect(await jobOf(job)).toMatchObject({ state: 'done', result: { changed: ITEMS, refused: 0 } });
-      const notes = (await server.call('GET', '/items/notes?limit=-1&fields=count')).data as { count: number }[];
+      const notes = (await server.call('GET', `/items/${collection}?limit=-1&fields=count`)).data as {
+        count: number;
+      }[];
       expect(notes.map(({ count }) => count)).toEqual(Array(ITEMS).fill(1));
       const records = (
         await server.call(
           'GET',
-          '/activity?limit=-1&fields=item&filter[action][eq]=update&filter[collection][eq]=notes',
+          `/activity?limit=-1&fields=item&filter[action][eq]=update&filter[collection][eq]=${collection}`,
         )
       ).data;
       const items = (records as { item: string }[]).map(({ item }) => item);

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { fleetOf } from '../support/fleet.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const SECRET = 'super-admin-of-tests';
 const TOKEN = 'token-of-the-first-user';
+const REPEATED = { timeout: 90_000, repeats: thoroughly(1) - 1 };
 
 describe('a server that is killed while a project moves', () => {
   const folder = temporaryFolder();
@@ -43,7 +45,7 @@ describe('a server that is killed while a project moves', () => {
     folder.remove();
   });
 
-  it('leaves the project in its place and removes the target when a server restarts', async () => {
+  it('leaves the project in its place and removes the target when a server restarts', REPEATED, async () => {
     const begun = await fleet().ask('POST', '/operations', {
       kind: 'move',
       project: 'moving',
@@ -63,5 +65,5 @@ describe('a server that is killed while a project moves', () => {
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { meta: { total_count: number } }).meta.total_count).toBe(6_000);
     expect(readFileSync(join(folder.path, 'operations', `${begun.data.id}.json`), 'utf8')).toContain('"recovery":null');
-  }, 90_000);
+  });
 });

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { type Answer, ProjectServer } from './project-server.ts';
 
 const PAIRS = 25;
-const KILLS = 4;
+const KILLS = thoroughly(4);
 const WRITERS = 12;
 const COLLECTIONS = 3;
+const REPEATED = { timeout: 60_000, repeats: thoroughly(1) - 1 };
 
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
@@ -16,6 +18,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
     const other = new ProjectServer(folder.path);
+    let repetition = 0;
 
     beforeAll(async () => {
       await server.start();
@@ -34,23 +37,28 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     const both = (path: string, body: object, key: string): Promise<Answer[]> =>
       Promise.all([server, other].map((each) => post(each, path, body, key)));
     const titles = async (prefix: string): Promise<string[]> => {
-      const { data } = await server.call('GET', `/items/notes?limit=-1&fields=title&filter[title][like]=${prefix}`);
+      const { data } = await server.call(
+        'GET',
+        `/items/notes?limit=-1&fields=title&filter[title][like]=${encodeURIComponent(prefix)}`,
+      );
       return (data as { title: string }[]).map(({ title }) => title).sort();
     };
 
-    it('create one item, and get the same answer, from two servers at once', { timeout: 60_000 }, async () => {
+    it('create one item, and get the same answer, from two servers at once', REPEATED, async () => {
+      const prefix = `pair ${++repetition} `;
       const pairs = await Promise.all(
-        count(PAIRS).map((index) =>
-          both('/items/notes', { title: `pair ${index}`, code: `c${index}` }, `pair-${index}`),
-        ),
+        count(PAIRS).map((index) => {
+          const title = `${prefix}${index}`;
+          return both('/items/notes', { title, code: title }, title.replaceAll(' ', '-'));
+        }),
       );
       for (const [one, two] of pairs) {
         expect(one?.status).toBe(200);
         expect(two).toEqual(one);
       }
-      expect(await titles('pair')).toEqual(
+      expect(await titles(prefix)).toEqual(
         count(PAIRS)
-          .map((index) => `pair ${index}`)
+          .map((index) => `${prefix}${index}`)
           .sort(),
       );
     });
@@ -68,7 +76,9 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       }
     });
 
-    it('create each item and each collection once although the server is killed', { timeout: 120_000 }, async () => {
+    it('create each item and each collection once although the server is killed', {
+      timeout: thoroughly(120_000),
+    }, async () => {
       const requests = count(KILLS * WRITERS).map((index) => ({
         path: index % WRITERS < COLLECTIONS ? '/collections' : '/items/notes',
         body:
@@ -81,7 +91,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       for (const kill of count(KILLS)) {
         const some = requests.slice(kill * WRITERS, (kill + 1) * WRITERS);
         const sent = some.map(({ path, body, key }) => post(server, path, body, key).catch(() => null));
-        await Promise.race(sent.slice(kill));
+        await Promise.race(sent.slice(kill % WRITERS));
         await server.kill();
         await Promise.all(sent);
         await server.start();

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
@@ -12,11 +13,14 @@ const HEADERS = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application
 const SILENT = ['asilent', 'bsilent'];
 /** For this long, a delivery is not repeated whose server was killed during it. */
 const LEASE_MS = 120_000;
+const REPETITIONS = Array.from({ length: thoroughly(1) });
+let runs = 0;
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
+for (const [engine, database] of REPETITIONS.flatMap(() => Object.entries(inject('engines')))) {
+  const run = ++runs;
   describe(`mails of a project that nobody opens, on ${engine}`, () => {
     const folder = temporaryFolder();
-    const names = { asked: `asked${process.pid}`, left: `left${process.pid}` };
+    const names = { asked: `asked${process.pid}_${run}`, left: `left${process.pid}_${run}` };
     let server: ServerProcess;
     let mails: MailServer;
     let silent: Server;

@@ -1,4 +1,5 @@
 import { describe, inject, it, vi } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { id, status, text } from '../support/fields.ts';
 import { inSeconds } from '../support/schedules.ts';
 import { temporaryFolder } from '../support/server-process.ts';
@@ -8,12 +9,13 @@ const ITEMS = 24;
 const WANTED = { collection: 'notes', action: 'publish', status: 'published' };
 /** The lease of a server that was killed in the middle of a change ends after a minute. */
 const SOON = { timeout: 90_000, interval: 100 };
-const TIMEOUT = { timeout: 150_000 };
+const REPEATED = { timeout: 150_000, repeats: thoroughly(1) - 1 };
 const ENGINES = (['sqlite', 'mysql', 'postgres'] as const).filter((engine) => inject('engines')[engine]);
 
 describe('scheduled changes, of two servers that are killed', () => {
+  let projects = 0;
   // Most of the time is waiting for leases to end: the engines wait together.
-  it.concurrent.for(ENGINES)('are made once each on %s', TIMEOUT, async (engine, { expect, onTestFinished }) => {
+  it.concurrent.for(ENGINES)('are made once each on %s', REPEATED, async (engine, { expect, onTestFinished }) => {
     const folder = temporaryFolder();
     const servers = [new ProjectServer(folder.path), new ProjectServer(folder.path)] as const;
     const [server, other] = servers;
@@ -23,7 +25,7 @@ describe('scheduled changes, of two servers that are killed', () => {
       folder.remove();
     });
     await server.start();
-    await server.createProject({ ...inject('engines')[engine], db_name: `sched${process.pid}` });
+    await server.createProject({ ...inject('engines')[engine], db_name: `sched${process.pid}_${++projects}` });
     await server.call('POST', '/collections', { collection: 'notes', fields: [id, text('title'), status] });
     const notes = Array.from({ length: ITEMS }, (_, index) => ({ title: `note ${index}`, status: 'draft' }));
     await server.call('POST', '/items/notes', notes);

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { randomOf, SEED, thoroughly } from '../support/battery.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { disagreements } from './disagreements.ts';
 import { type Opened, openDatabase } from './open-database.ts';
 import { ProjectServer } from './project-server.ts';
 import { Ledger, lifeOf } from './schema-changes.ts';
 
-const KILLS = Number(process.env.OCTAVO_KILLS ?? 10);
+const KILLS = thoroughly(10);
 const LATEST_MS = 900;
 const PER_KILL_MS = 15_000;
 /** If this is set, the server runs without its journal, and the test must fail. */
@@ -16,10 +17,11 @@ const UNJOURNALLED = process.env.OCTAVO_TEST_UNJOURNALLED
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];
-  describe.skipIf(!given)(`changes of the schema on ${engine}, killed at any moment`, () => {
+  describe.skipIf(!given)(`changes of the schema on ${engine}, killed at any moment, seed ${SEED}`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path, UNJOURNALLED);
     const name = `kill${process.pid}`;
+    const random = randomOf(SEED);
     let opened: Opened;
 
     beforeAll(async () => {
@@ -40,7 +42,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         const wrong: string[] = [];
         const statuses = new Map<number, number>();
         for (let kill = 0, lives = 0; kill < KILLS; kill++) {
-          const killed = endAfter(server, Math.random() * LATEST_MS);
+          const killed = endAfter(server, random(LATEST_MS));
           while (await live(server, ledger, `c${lives++}`, statuses)) {}
           await killed;
           await server.start();

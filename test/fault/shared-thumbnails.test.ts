@@ -8,13 +8,14 @@ import { openRegistry } from '../../src/projects/open-registry.ts';
 import type { ProjectRegistry } from '../../src/projects/registry.ts';
 import { checkStorage } from '../../src/services/files/check.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { thoroughly } from '../support/battery.ts';
 import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
 import { FaultyFront } from '../support/faulty-front.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
 const CLIENTS = 100;
-const DELETIONS = 6;
+const DELETIONS = thoroughly(6);
 const PRESET = 'directus-medium-crop';
 const KINDS = ['local', 's3'] as const;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomOf, SEED, thoroughly } from '../support/battery.ts';
 import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { type Opened, openDatabase } from './open-database.ts';
@@ -7,6 +8,7 @@ import { ProjectServer } from './project-server.ts';
 const ROWS = 8_000;
 const PART = 2_000;
 const KILLS = 4;
+const REPEATED = { timeout: 120_000, repeats: thoroughly(1) - 1 };
 /** The tables that list what text indexes lack. */
 const REMAINDERS = `SELECT name FROM sqlite_master WHERE name LIKE 'octavo!_text!_%!_remainder' ESCAPE '!'`;
 const WORDS = ['amber', 'bridge', 'canal', 'dune', 'ember', 'field', 'garden', 'harbor'];
@@ -15,17 +17,13 @@ type Note = { readonly id: number; readonly body: string };
 
 const folder = temporaryFolder();
 const server = new ProjectServer(folder.path);
+const random = randomOf(SEED);
 let opened: Opened;
+let collections = 0;
 
 beforeAll(async () => {
   await server.start();
   await server.createProject({ db_type: 'sqlite' });
-  await server.call('POST', '/collections', {
-    collection: 'notes',
-    fields: [id, text('body', { datatype: 'TEXT', length: null })],
-  });
-  for (let first = 0; first < ROWS; first += PART)
-    expect((await server.call('POST', '/items/notes?activity_skip=1&fields=id', bodies(first, PART))).status).toBe(200);
   opened = await openDatabase('sqlite', {}, folder.path, 'whole');
 }, 60_000);
 afterAll(async () => {
@@ -34,21 +32,32 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('a text index whose build was killed several times finds every text', { timeout: 120_000 }, async () => {
-  expect((await server.call('PATCH', '/fields/notes/body', { text_index: true })).status).toBe(200);
+it(`a text index whose build was killed several times finds every text, seed ${SEED}`, REPEATED, async () => {
+  const collection = `notes${++collections}`;
+  await server.call('POST', '/collections', {
+    collection,
+    fields: [id, text('body', { datatype: 'TEXT', length: null })],
+  });
+  for (let first = 0; first < ROWS; first += PART)
+    expect(
+      (await server.call('POST', `/items/${collection}?activity_skip=1&fields=id`, bodies(first, PART))).status,
+    ).toBe(200);
+  expect((await server.call('PATCH', `/fields/${collection}/body`, { text_index: true })).status).toBe(200);
   const unfinished: boolean[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    await pause(40 + Math.random() * 100);
+    await pause(40 + random(100));
     unfinished.push(await isBeingBuilt());
     await server.kill();
     await server.start();
-    await change(kill);
+    await change(collection, kill);
   }
   expect(unfinished).toContain(true);
   await expect.poll(isBeingBuilt, { timeout: 60_000, interval: 100 }).toBe(false);
-  const notes = (await server.call('GET', '/items/notes?limit=-1&fields=id,body')).data as readonly Note[];
+  const notes = (await server.call('GET', `/items/${collection}?limit=-1&fields=id,body`)).data as readonly Note[];
   for (const word of [...WORDS, 'moor', 'arden h', '7 amber'])
-    expect(await foundBy(word), word).toEqual(notes.filter(({ body }) => body.includes(word)).map((note) => note.id));
+    expect(await foundBy(collection, word), word).toEqual(
+      notes.filter(({ body }) => body.includes(word)).map((note) => note.id),
+    );
 });
 
 /** Texts of some words and a number. */
@@ -62,18 +71,18 @@ function bodies(first: number, count: number): readonly object[] {
 }
 
 /** Writes during the build: in its first rows, in its last ones, and beyond. */
-async function change(round: number): Promise<void> {
+async function change(collection: string, round: number): Promise<void> {
   const answers = await Promise.all([
-    server.call('PATCH', `/items/notes/${1 + round}`, { body: `moor ${round}` }),
-    server.call('PATCH', `/items/notes/${ROWS - round}`, { body: `the last moor ${round}` }),
-    server.call('DELETE', `/items/notes/${100 + round}`),
-    server.call('POST', '/items/notes', { body: `one more moor ${round}` }),
+    server.call('PATCH', `/items/${collection}/${1 + round}`, { body: `moor ${round}` }),
+    server.call('PATCH', `/items/${collection}/${ROWS - round}`, { body: `the last moor ${round}` }),
+    server.call('DELETE', `/items/${collection}/${100 + round}`),
+    server.call('POST', `/items/${collection}`, { body: `one more moor ${round}` }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 204, 200]);
 }
 
-async function foundBy(word: string): Promise<readonly number[]> {
-  const path = `/items/notes?limit=-1&fields=id&filter[body][contains]=${encodeURIComponent(word)}`;
+async function foundBy(collection: string, word: string): Promise<readonly number[]> {
+  const path = `/items/${collection}?limit=-1&fields=id&filter[body][contains]=${encodeURIComponent(word)}`;
   return ((await server.call('GET', path)).data as readonly Note[]).map((note) => note.id);
 }
 

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { thoroughly } from '../support/battery.ts';
 import { id, noteFields, status } from '../support/fields.ts';
 import { inSeconds } from '../support/schedules.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
-const ROUNDS = 15;
+const ROUNDS = thoroughly(15);
+/** Rounds whose writes are all sent at once. */
+const AT_ONCE = 15;
+const REPEATED = { timeout: 60_000, repeats: thoroughly(1) - 1 };
 const WRITERS = 4;
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
@@ -28,7 +32,9 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       folder.remove();
     });
 
-    it('let only one of two changes of the same state of an item succeed', { timeout: 60_000 }, async () => {
+    it('let only one of two changes of the same state of an item succeed', {
+      timeout: thoroughly(60_000),
+    }, async () => {
       for (const round of count(ROUNDS)) {
         const tag = await server.tag('/items/notes/1');
         const answers = await Promise.all(
@@ -59,8 +65,8 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await vi.waitFor(async () => expect(await status('another-hash')).toBe(200), SOON);
     });
 
-    it('write consecutive revisions', { timeout: 60_000 }, async () => {
-      const writes = count(ROUNDS).flatMap((round) =>
+    it('write consecutive revisions', REPEATED, async () => {
+      const writes = count(AT_ONCE).flatMap((round) =>
         servers.flatMap((each, index) =>
           count(WRITERS).map((writer) =>
             each.call('PATCH', '/items/notes/1', { title: `${round} ${index} ${writer}` }),
@@ -73,7 +79,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect((data as { data: { title: string } }[])[0]?.data.title).toBe((item as { title: string }).title);
     });
 
-    it('leave one administrator, although both are demoted at once', { timeout: 60_000 }, async () => {
+    it('leave one administrator, although both are demoted at once', { timeout: thoroughly(60_000) }, async () => {
       const admin = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
       const token = 'token-of-the-second-administrator';
       const { data } = await server.call('POST', '/users', { ...admin, email: 'second@example.com', token });

@@ -11,11 +11,12 @@ import { deleteCollection } from '../../src/services/collections/delete.ts';
 import { deleteField } from '../../src/services/fields/delete.ts';
 import { listChanges } from '../../src/services/schema-changes/list.ts';
 import { undoChange } from '../../src/services/schema-changes/undo.ts';
+import { thoroughly } from '../support/battery.ts';
 import { id, text } from '../support/fields.ts';
 import { onEngines } from '../support/on-every-engine.ts';
 
-/** Only one in this many copies is continued, because all of them would take long. */
-const TRIED = 10;
+/** Only one in this many copies is continued, because all of them would take long; in the battery, more are. */
+const TRIED = Math.ceil(10 / thoroughly(1));
 
 type Change = (context: Context) => Promise<unknown>;
 
@@ -48,7 +49,7 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
     return () => rmSync(folder, { recursive: true });
   });
 
-  it('finds it complete or absent, and can undo it afterwards', { timeout: 120_000 }, async () => {
+  it('finds it complete or absent, and can undo it afterwards', { timeout: thoroughly(120_000) }, async () => {
     for (const [title, change] of CHANGES) {
       const before = await stateOf(healthy.database);
       const copies: string[] = [];

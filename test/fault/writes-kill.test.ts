@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { randomOf, SEED, thoroughly } from '../support/battery.ts';
 import { noteFields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 import { WriteLedger } from './write-ledger.ts';
 
-const KILLS = Number(process.env.OCTAVO_KILLS ?? 10);
+const KILLS = thoroughly(10);
 const WRITERS = 64;
 const LATEST_MS = 600;
 const PER_KILL_MS = 15_000;
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];
-  describe.skipIf(!given)(`${WRITERS} writers on ${engine}, whose server is killed at any moment`, () => {
+  describe.skipIf(!given)(`${WRITERS} writers on ${engine}, whose server is killed at any moment, seed ${SEED}`, () => {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path);
+    const random = randomOf(SEED);
 
     beforeAll(async () => {
       await server.start();
@@ -31,7 +33,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       const ledger = new WriteLedger(server);
       const wrong: string[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
-        const killed = ledger.nextAcknowledged().then(() => endAfter(server, Math.random() * LATEST_MS));
+        const killed = ledger.nextAcknowledged().then(() => endAfter(server, random(LATEST_MS)));
         await Promise.all(Array.from({ length: WRITERS }, () => ledger.writeUntilTheEnd()));
         await killed;
         await server.start();

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { zoneOffsets } from '../../src/shared/zone-offsets.ts';
+import { manyRuns, thoroughly } from '../support/battery.ts';
 import * as fields from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload, type TestProject } from '../support/project.ts';
 import { addReader } from '../support/signing-in.ts';
 
-const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
-const RUNS = 6;
 const READER = 'the-token-of-the-reader';
 const PARTS = ['year', 'quarter', 'month', 'week', 'weekyear', 'day', 'weekday', 'hour', 'date'] as const;
 type Part = (typeof PARTS)[number];
@@ -156,7 +155,7 @@ onEveryEngine('groups', ({ project }) => {
     expect(await groups(query)).toEqual([{ group: {}, sum: { minutes: null } }]);
   });
 
-  it('split moments by calendar and clock in any time zone', async () => {
+  it('split moments by calendar and clock in any time zone', { timeout: thoroughly(120_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ZONES), fc.integer({ min: 0, max: 1000 }), async (zone, seed) => {
         const moments = await momentsOf(zone, seed);
@@ -173,9 +172,9 @@ onEveryEngine('groups', ({ project }) => {
           );
         }
       }),
-      { seed: SEED, numRuns: RUNS, endOnFailure: true },
+      { ...manyRuns(6), endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('split dates without a time zone', async () => {
     await plantMoments(project, ['2021-01-03 12:00:00']);

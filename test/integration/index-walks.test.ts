@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database, Statement } from '../../src/dialects/dialect.ts';
+import { manyRuns } from '../support/battery.ts';
 import { id, integer, status, text } from '../support/fields.ts';
 import { type EngineName, onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 
 const ROWS = 18_000;
 const AT_ONCE = 1_000;
-const RUNS = 40;
 const COLUMNS = ['id', 'status', 'title', 'day', 'score', 'flag'] as const;
 const FIELDS = [
   id,
@@ -128,7 +128,7 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
           const expected = listed(filter, sort, nullsLast);
           expect(await keysOf(project, path), path).toEqual(expected.slice(offset, offset + limit));
         }),
-        { numRuns: RUNS },
+        manyRuns(40),
       );
     });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { SEED, thoroughly } from '../support/battery.ts';
 import { answerOf, type ModelCaller, type ModelQuery, type ModelSchema, type ModelWorld } from '../support/model.ts';
 import { permissionsOf, queriesOf, rowsOf, rulesOf, schemas } from '../support/model-arbitraries.ts';
 import { furnished, pathOf, plant, READER, READER_TOKEN } from '../support/model-project.ts';
@@ -7,8 +8,7 @@ import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 /** A case is one query, answered by every engine and by the model. */
-const CASES = Number(process.env.OCTAVO_CASES ?? (process.env.CI_REQUIRE_ALL ? 4_000 : 200));
-const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
+const CASES = thoroughly(process.env.CI_REQUIRE_ALL ? 4_000 : 200);
 const SCHEMAS = Math.max(4, Math.ceil(CASES / 500));
 /** Queries per data set: inserting it costs more than querying it. */
 const QUERIES = CASES > 1_000 ? 50 : 10;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Furnished, furnish, randomOf, someRead, someWrite, TOKENS } from '../support/cache-model.ts';
+import { randomOf, seedOr, thoroughly } from '../support/battery.ts';
+import { type Furnished, furnish, someRead, someWrite, TOKENS } from '../support/cache-model.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-/** For longer runs: OCTAVO_CACHE_STEPS=100000 npx vitest run test/integration/response-cache.model.test.ts */
-const STEPS = Number(process.env.OCTAVO_CACHE_STEPS ?? 60);
-const SEED = Number(process.env.OCTAVO_CACHE_SEED ?? 17);
+const STEPS = thoroughly(60);
+const SEED = seedOr(17);
 
 interface Seen {
   readonly status: number;
@@ -16,7 +16,7 @@ interface Seen {
 }
 
 onEveryEngine(
-  'cached answers',
+  `cached answers, seed ${SEED}`,
   ({ engine, server, project }) => {
     let other: Running;
     let furnished: Furnished;

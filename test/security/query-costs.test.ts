@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedOr, thoroughly } from '../support/battery.ts';
 import { type Asked, type Held, heldBy } from '../support/held.ts';
 import { type CostlyProject, costlyProject, MEMBER_TOKEN } from './costly-project.ts';
 import { requests } from './costly-requests.ts';
@@ -7,9 +8,9 @@ import { requests } from './costly-requests.ts';
 const HELD_MS = 100;
 const QUIET_PINGS = 20;
 const TRIES = 3;
-const FUZZED_MS = Number(process.env.OCTAVO_COSTS_MS ?? 10_000);
-const SEED = Number(process.env.OCTAVO_SEED ?? 20_200_829);
-const TIMEOUT_MS = 180_000;
+const FUZZED_MS = thoroughly(10_000);
+const SEED = seedOr(20_200_829);
+const TIMEOUT_MS = thoroughly(180_000);
 
 const times = (count: number, of: (index: number) => string, between = ','): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(between);
@@ -159,7 +160,7 @@ describe('however expensive a request is, others are answered meanwhile', () => 
   }
 
   it(
-    `whatever is asked (OCTAVO_SEED=${SEED})`,
+    `whatever is asked, seed ${SEED}`,
     async () => {
       const until = performance.now() + FUZZED_MS;
       const asked = requests(SEED, [undefined, MEMBER_TOKEN]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { SEED, thoroughly } from '../support/battery.ts';
 import { type ModelQuery, type ModelRow, type ModelSchema, type ModelWorld, visibleTo } from '../support/model.ts';
 import { permissionsOf, queriesOf, rowsOf, rulesOf, schemas } from '../support/model-arbitraries.ts';
 import { furnished, pathOf, plant, READER, READER_TOKEN } from '../support/model-project.ts';
@@ -7,8 +8,7 @@ import type { Payload, TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 /** How many sets of permissions are tried on each engine. */
-const POLICIES = Number(process.env.OCTAVO_TWINS ?? 8);
-const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
+const POLICIES = thoroughly(8);
 const SCHEMAS = Math.max(1, Math.ceil(POLICIES / 100));
 const QUERIES = 12;
 const TIMEOUT_MS = 120_000 + POLICIES * 1_000;

@@ -1,17 +1,7 @@
 import { collections, relations } from '../security/secrets.ts';
+import type { Random } from './battery.ts';
 import type { Payload, TestProject } from './project.ts';
 import { ADMIN_TOKEN } from './project.ts';
-
-/** A generator of whole numbers below a bound; the same seed gives the same numbers. */
-export function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** One write request. */
 export interface Write {
@@ -56,7 +46,6 @@ export async function furnish(project: TestProject): Promise<Furnished> {
   return { role, users, permissions };
 }
 
-type Random = (below: number) => number;
 const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
 const READS: readonly ((random: Random) => string)[] = [

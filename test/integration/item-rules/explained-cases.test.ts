@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { SEED, thoroughly } from '../../support/battery.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { addPosts, type Posts } from '../../support/posts.ts';
 import { ADMIN_TOKEN, type Payload } from '../../support/project.ts';
 
 /** How many explanations are compared with the outcome of requests: all on SQLite, some on the other engines. */
-const CASES = Number(process.env.OCTAVO_CASES ?? 1000);
-const CASES_ELSEWHERE = 50;
-const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
+const CASES = thoroughly(1000);
+const CASES_ELSEWHERE = thoroughly(50);
 const PER_BATCH = 50;
 /** Keys far away from those that the database assigns. */
 const FIRST = 1_000_001;
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = thoroughly(300_000);
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', read: 'GET', update: 'PATCH', delete: 'DELETE' };
 const COLUMNS = ['id', 'state', 'owner', 'title', 'minutes', 'team'];
 

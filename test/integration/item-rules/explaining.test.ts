@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { SEED, thoroughly } from '../../support/battery.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
 import { ServerProcess } from '../../support/server-process.ts';
 
 /** How many explanations are compared with the outcome of requests, on each engine. */
-const QUESTIONS = Number(process.env.OCTAVO_QUESTIONS ?? 40);
-const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
+const QUESTIONS = thoroughly(40);
 const PER_POLICY = 10;
 const TIMEOUT_MS = 60_000 + QUESTIONS * 500;
 const LEVELS = ['none', 'mine', 'role', 'full'];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRange } from '../../../src/http/byte-range.ts';
+import { manyRuns } from '../../support/battery.ts';
 
 describe('a Range header', () => {
   it.each([
@@ -34,6 +35,7 @@ describe('a Range header', () => {
         expect(range.end).toBeLessThan(size);
         expect(range.start).toBeLessThanOrEqual(range.end);
       }),
+      manyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentDisposition } from '../../../src/http/content-disposition.ts';
+import { manyRuns } from '../../support/battery.ts';
 
 describe('the name of a file in a header', () => {
   it.each([
@@ -28,6 +29,7 @@ describe('the name of a file in a header', () => {
         expect(value).toMatch(/^attachment; filename="(?:[^"\\]|\\.)*"(; filename\*=UTF-8''[\w.!~%-]+)?$/);
         expect(value).toMatch(/^[\x20-\x7e]*$/);
       }),
+      manyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formOf, partsOf, trigramsOf } from '../../../src/query/text-form.ts';
+import { manyRuns } from '../../support/battery.ts';
 
 describe('the form of a search', () => {
   it.each([
@@ -51,6 +52,7 @@ describe('trigrams', () => {
         expect(trigrams.length > 0).toBe(formOf(parts) !== 'short');
         for (const each of trigrams) expect(parts[0]).toContain(each);
       }),
+      manyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonOf } from '../../../src/shared/json-value.ts';
+import { manyRuns } from '../../support/battery.ts';
 
 it('values have the text that JSON.stringify gives them', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
@@ -10,7 +11,7 @@ it('values have the text that JSON.stringify gives them', () => {
     fc.property(value, (given) => {
       expect(jsonOf(given)).toBe(JSON.stringify(given));
     }),
-    { numRuns: 5_000 },
+    manyRuns(5_000),
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { objectText } from '../../../../src/dialects/sqlite/object-text.ts';
 import { tablesRead } from '../../../../src/dialects/statement-tables.ts';
 import type { JsonForm } from '../../../../src/schema/stored.ts';
+import { manyRuns } from '../../../support/battery.ts';
 
 const database = new DatabaseSync(':memory:');
 
@@ -23,7 +24,7 @@ it('writes any text as JSON.stringify does', () => {
     fc.property(texts, (text) => {
       expect(written('text', { text })).toBe(JSON.stringify({ text }));
     }),
-    { numRuns: 500 },
+    manyRuns(500),
   );
 });
 
@@ -33,7 +34,7 @@ it('writes any list as JSON.stringify does', () => {
       const stored = list.join(',');
       expect(written('list', { list: stored })).toBe(JSON.stringify({ list: stored === '' ? [] : stored.split(',') }));
     }),
-    { numRuns: 500 },
+    manyRuns(500),
   );
 });
 

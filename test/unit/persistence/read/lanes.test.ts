@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Lanes } from '../../../../src/persistence/read/lanes.ts';
+import { manyRuns } from '../../../support/battery.ts';
 
 const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await null;
@@ -43,6 +44,7 @@ it('the reported failure is the first one in order, whichever ends first', async
       if (first < 0) await running;
       else await expect(running).rejects.toBe(first);
     }),
+    manyRuns(),
   );
 });
 

@@ -6,6 +6,7 @@ import { Budget } from '../../../../src/persistence/read/budget.ts';
 import type { CompiledChild, CompiledNode } from '../../../../src/persistence/read/compiled-read.ts';
 import { Lanes } from '../../../../src/persistence/read/lanes.ts';
 import { type Reading, runRows, writeRows } from '../../../../src/persistence/read/run-read.ts';
+import { manyRuns } from '../../../support/battery.ts';
 import { countTurns } from '../../../support/loop-turns.ts';
 
 const KEYS = [1, 2, 3];
@@ -56,7 +57,7 @@ it('relations that are read concurrently give the same answers, weights and erro
     fc.asyncProperty(turns, fc.integer({ min: 1, max: 60 }), async (delays, most) => {
       expect(await read(reader(delays, true), most)).toBe(await read(reader({}, false), most));
     }),
-    { numRuns: 200 },
+    manyRuns(200),
   );
 });
 

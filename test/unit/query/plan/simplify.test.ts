@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Predicate } from '../../../../src/query/plan/plan.ts';
 import { shortest } from '../../../../src/query/plan/simplify.ts';
 import type { Field } from '../../../../src/schema/field.ts';
+import { manyRuns } from '../../../support/battery.ts';
 
 type Row = Readonly<Record<string, string | null>>;
 
@@ -72,7 +73,7 @@ describe('a simplified condition', () => {
       fc.property(tree, row, (predicate, of) => {
         expect(holds(shortest([predicate]) ?? predicate, of) === true).toBe(holds(predicate, of) === true);
       }),
-      { numRuns: 2_000 },
+      manyRuns(2_000),
     );
   });
 

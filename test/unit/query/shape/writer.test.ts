@@ -7,6 +7,7 @@ import type { Row } from '../../../../src/query/shape/row.ts';
 import { writerOf } from '../../../../src/query/shape/writer.ts';
 import type { Field } from '../../../../src/schema/field.ts';
 import { libraryCollection } from '../../../golden/library.ts';
+import { manyRuns } from '../../../support/battery.ts';
 
 const samples = libraryCollection('samples');
 const names = samples.fields.filter(({ column }) => column !== null).map(({ name }) => name);
@@ -55,7 +56,7 @@ it('a row is written as JSON.stringify writes its item', () => {
       const item = outcome(() => JSON.stringify(decoderOf(plan)(row, viewer)));
       expect(outcome(() => writerOf(plan)?.(row, viewer, []))).toBe(item);
     }),
-    { numRuns: 2_000 },
+    manyRuns(2_000),
   );
 });
 

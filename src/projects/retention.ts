@@ -11,7 +11,7 @@ const noOp = (): void => {};
 /** Applies retention rules in the background from time to time, and removes expired data of schema changes. */
 export class Retention {
   readonly #store: Store;
-  #next = 0;
+  #next = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
 
   constructor(store: Store) {
@@ -20,8 +20,9 @@ export class Retention {
 
   /** Called with the tables that a commit has changed. */
   committed(tables: ReadonlySet<string>): void {
-    if (![...tables].some((name) => RECORDS.has(name)) || Date.now() < this.#next) return;
-    this.#next = Date.now() + PAUSE_MS;
+    const now = performance.now();
+    if (![...tables].some((name) => RECORDS.has(name)) || now < this.#next) return;
+    this.#next = now + PAUSE_MS;
     // A failure is retried next time; it must not affect the writer.
     this.#running = new Promise<void>((done) => setImmediate(done))
       .then(() => this.#apply(new Date()))

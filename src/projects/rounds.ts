@@ -28,8 +28,8 @@ const SETTLE_MS = 60_000;
 /** The time until a project is checked again, and until an unreachable one is. */
 const SOON_MS = 5_000;
 const LATER_MS = 300_000;
-/** The longest timer; nothing is due later than this anyway. */
-const LONGEST_MS = 86_400_000;
+/** The longest timer: how late a check may be if the clock is set forward. */
+const LONGEST_MS = 60_000;
 
 /**
  * Continues the deliveries and jobs that projects had pending when the server was stopped, even if no request opens

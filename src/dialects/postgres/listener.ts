@@ -35,7 +35,7 @@ export class Listener implements Registration {
   #changed = false;
   #listening = false;
   #registered: object | null = null;
-  #nextTry = 0;
+  #nextTry = Number.NEGATIVE_INFINITY;
   #isChecked = false;
   #nextCheck = Number.NEGATIVE_INFINITY;
 
@@ -110,8 +110,9 @@ export class Listener implements Registration {
 
   async #resume(): Promise<void> {
     this.#listening = false;
-    if (Date.now() < this.#nextTry) return;
-    this.#nextTry = Date.now() + RETRY_MS;
+    const now = performance.now();
+    if (now < this.#nextTry) return;
+    this.#nextTry = now + RETRY_MS;
     await this.start().catch(() => undefined);
     this.#changed = true;
   }

@@ -73,12 +73,12 @@ export class HealthChecks {
 
   #entry(config: ProjectConfig): Entry {
     const known = this.#entries.get(config.project);
-    if (known && known.until > Date.now() && known.config === config) return known;
+    if (known && known.until > performance.now() && known.config === config) return known;
     const found = this.#turns.run(config.project, () => this.#look(config));
     const entry: Entry = { config, found, until: Number.POSITIVE_INFINITY };
     this.#entries.set(config.project, entry);
     void found.then(({ health }) => {
-      entry.until = Date.now() + (health.state === 'ok' ? FRESH_MS.ok : FRESH_MS.other);
+      entry.until = performance.now() + (health.state === 'ok' ? FRESH_MS.ok : FRESH_MS.other);
     });
     return entry;
   }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { codeOf, wrongCodeOf } from '../support/one-time-codes.ts';
 import { addPerson, cookieOf, dataOf, PEOPLE, type Person, type Reply, send, signIn } from '../support/signing-in.ts';
@@ -50,6 +50,20 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     const { token } = dataOf<{ token: string }>(await enter(code));
     expect((await project.ask('POST', `/auth/logout/${erin.id}`, {}, token)).status).toBe(200);
     expect((await project.ask('GET', '/users/me', undefined, token)).status).toBe(401);
+    expect(codes([await enter(code)])).toEqual([112]);
+  });
+
+  it('is not accepted again if the clock is set back', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    await addPerson(project, 'ravi');
+    const now = Date.now();
+    const code = codeOf(SECRET);
+    expect(codes([await enter(code)])).toEqual([200]);
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    // Sign-ins remove what has expired, now and then.
+    for (let times = 0; times < 50; times++) dataOf(await signIn(server, project, PEOPLE.ravi));
+    vi.setSystemTime(now);
     expect(codes([await enter(code)])).toEqual([112]);
   });
 

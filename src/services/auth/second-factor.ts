@@ -3,8 +3,9 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { useUp } from './single-use.ts';
 
-/** The period during which the same one-time password would be accepted. */
-const REMEMBERED_MS = (2 * WINDOW + 1) * STEP_SECONDS * 1000;
+const DAY_MS = 86_400_000;
+/** The period during which the same one-time password would be accepted, even if the clock is set back by hours. */
+const REMEMBERED_MS = DAY_MS + (2 * WINDOW + 1) * STEP_SECONDS * 1000;
 
 /** Returns the one-time password that a client sent. Error 111 if there is none. */
 export function oneTimePassword(value: unknown): string {

@@ -128,18 +128,20 @@ async function connect(url: string, onError: (error: Error) => void): Promise<Re
   return redis;
 }
 
-function counting(limiter: RateLimiterMemory | RateLimiterRedis, { points }: LimiterOptions): Throttle {
+function counting(limiter: RateLimiterMemory | RateLimiterRedis, { points, duration }: LimiterOptions): Throttle {
+  // In memory it is measured by the clock, which may have been set back.
+  const wait = ({ msBeforeNext }: RateLimiterRes): number => Math.min(msBeforeNext, duration * 1000);
   return {
     admit: async (key) => {
       const used = await limiter.get(key);
-      if (used && used.consumedPoints >= points) throw refusal(used);
+      if (used && used.consumedPoints >= points) throw refusal(wait(used));
     },
     take: async (key) => {
       try {
-        const { remainingPoints, msBeforeNext } = await limiter.consume(key);
-        return { points: remainingPoints, ms: msBeforeNext };
+        const left = await limiter.consume(key);
+        return { points: left.remainingPoints, ms: wait(left) };
       } catch (rejected) {
-        throw rejected instanceof RateLimiterRes ? refusal(rejected) : rejected;
+        throw rejected instanceof RateLimiterRes ? refusal(wait(rejected)) : rejected;
       }
     },
     forget: async (key) => {
@@ -148,5 +150,5 @@ function counting(limiter: RateLimiterMemory | RateLimiterRedis, { points }: Lim
   };
 }
 
-const refusal = ({ msBeforeNext }: RateLimiterRes): ApiError =>
-  new ApiError('tooManyRequests', { seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+const refusal = (ms: number): ApiError =>
+  new ApiError('tooManyRequests', { seconds: Math.max(1, Math.ceil(ms / 1000)) });

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Throttles } from '../../src/auth/throttle.ts';
 import { type RedisServer, redisProgram, startRedis } from '../support/engines/redis.ts';
 
@@ -19,6 +19,17 @@ describe('a throttle in memory', () => {
     await throttles.of('others', TWICE).admit('a');
     await throttle.forget('a');
     await throttle.admit('a');
+  });
+
+  it('asks for no longer wait than its period, even if the clock is set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const throttle = new Throttles(null).of('tries', TWICE);
+    await throttle.take('a');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect((await throttle.take('a')).ms).toBe(60_000);
+    await expect(throttle.take('a')).rejects.toMatchObject({ ...refused, retryAfter: 60 });
+    await expect(throttle.admit('a')).rejects.toMatchObject({ ...refused, retryAfter: 60 });
   });
 });
 

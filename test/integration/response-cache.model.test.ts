@@ -72,16 +72,22 @@ async function walk(project: TestProject, furnished: Furnished, bases: readonly 
     recent[random(RECENT / 2)] = fresh;
     return fresh;
   };
-  const check = async ({ base, token, path }: Asked, step: number): Promise<void> => {
+  const look = async ({ base, token, path }: Asked, former: Seen | undefined, fresh: string) => {
+    const given = await send(base, 'GET', path, token, former?.tag ? { 'If-None-Match': former.tag } : {});
+    if (given.isHit) hits++;
+    const shown = given.status === 304 && former ? { ...former, tag: given.tag } : given;
+    return [shown, await send(base, 'GET', `${path}${path.includes('?') ? '&' : '?'}_=${fresh}`, token)] as const;
+  };
+  const check = async (asked: Asked, step: number): Promise<void> => {
+    const { base, token, path } = asked;
     const key = `${base} ${token} ${path}`;
     const former = random(3) === 0 ? known.get(key) : undefined;
     log.push(`${key} ${former?.tag ?? ''}`);
-    const given = await send(base, 'GET', path, token, former?.tag ? { 'If-None-Match': former.tag } : {});
-    const fresh = await send(base, 'GET', `${path}${path.includes('?') ? '&' : '?'}_=${step}`, token);
-    if (given.isHit) hits++;
+    let [shown, fresh] = await look(asked, former, `${step}`);
     if (path.includes('sort=?')) return;
-    const shown = given.status === 304 && former ? former : given;
-    compare({ ...shown, tag: given.tag }, fresh, `step ${step} after\n${log.slice(-25).join('\n')}`);
+    // A server may have noticed the other's writes, which takes up to half a second, between the two requests.
+    if (bases.length > 1 && !isSame(shown, fresh)) [shown, fresh] = await look(asked, undefined, `${step}-again`);
+    compare(shown, fresh, `step ${step} after\n${log.slice(-25).join('\n')}`);
     known.set(key, shown);
   };
   for (let step = 0; step < steps; step++) {
@@ -96,6 +102,8 @@ async function walk(project: TestProject, furnished: Furnished, bases: readonly 
   }
   return hits;
 }
+
+const isSame = (shown: Seen, fresh: Seen): boolean => shown.status === fresh.status && shown.text === fresh.text;
 
 function compare(shown: Seen, fresh: Seen, said: string): void {
   expect({ status: shown.status, text: shown.text }, said).toEqual({ status: fresh.status, text: fresh.text });

@@ -7,7 +7,7 @@ import { deferred } from '../support/deferred.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { createTestProject } from '../support/project.ts';
-import { addPerson, dataOf, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
+import { addPerson, dataOf, PEOPLE, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
 
 const NEW_PASSWORD = 'Erin-Secret-2';
 
@@ -61,6 +61,29 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect((await project.ask('GET', '/users/me', undefined, jwt)).status).toBe(401);
       const signedIn = await signIn(server, project, { email: 'erin@example.com', password: NEW_PASSWORD });
       expect(signedIn.status).toBe(200);
+    });
+
+    it('changes nothing if wrong tokens use up the limit before it is stored', async () => {
+      const rate_limit = { tokens: { limit: 3 } };
+      const other = await createTestProject(server, { ...database, mail: mails.config, rate_limit });
+      const tried = (token: string) =>
+        other.ask('POST', '/auth/password/reset', { token, password: NEW_PASSWORD }, null);
+      try {
+        await addPerson(other, 'erin');
+        await other.ask('POST', '/auth/password/request', { email: 'erin@example.com' }, null);
+        const [received] = await arrived(1);
+        let waiting: ReturnType<typeof tried> | undefined;
+        await (await other.opened()).database.transaction(async (connection) => {
+          await connection.run({ text: 'UPDATE directus_users SET status = status', parameters: [] });
+          waiting = tried(received ? tokenIn(received) : '');
+          await new Promise((later) => setTimeout(later, 300));
+          for (const _ of [1, 2, 3]) expect((await tried('wrong')).body.error?.code).toBe(104);
+        });
+        expect((await waiting)?.status).toBe(429);
+        expect((await signIn(server, other, PEOPLE.erin)).status).toBe(200);
+      } finally {
+        await other.remove();
+      }
     });
 
     it('is void once another was requested', async () => {

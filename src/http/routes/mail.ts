@@ -1,6 +1,6 @@
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
-import { guessesOf } from '../../services/auth/guesses.ts';
+import { guessesOf, type Readmit } from '../../services/auth/guesses.ts';
 import { requestReset } from '../../services/auth/request-reset.ts';
 import { resetPassword } from '../../services/auth/reset-password.ts';
 import type { ReadResult } from '../../services/items/read.ts';
@@ -18,8 +18,8 @@ async function accept(exchange: Exchange, throttles: Throttles, newcomer: Newcom
   const { issuer, config } = exchange.project;
   const context = exchange.context();
   const guesses = guessesOf(throttles, rateLimitsOf(config));
-  const accepted = (): Promise<ReadResult> =>
-    acceptInvitation(context, issuer, exchange.path('token'), newcomer, exchange.query());
+  const accepted = (readmit: Readmit): Promise<ReadResult> =>
+    acceptInvitation(context, issuer, exchange.path('token'), newcomer, exchange.query(), readmit);
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
@@ -53,7 +53,7 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
       const { issuer, config } = exchange.project;
       const context = exchange.context();
       const guesses = guessesOf(throttles, rateLimitsOf(config));
-      await guesses.attemptToken(context, () => resetPassword(context, issuer, exchange.object()));
+      await guesses.attemptToken(context, (readmit) => resetPassword(context, issuer, exchange.object(), readmit));
       return NOTHING_TO_ALL;
     },
   },

@@ -90,7 +90,9 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
         const context = exchange.context();
         const guesses = guessesOf(throttles, rateLimitsOf(config));
         return shown({
-          token: await guesses.attemptToken(context, () => exchangeRequestToken(context, issuer, payload)),
+          token: await guesses.attemptToken(context, (readmit) =>
+            exchangeRequestToken(context, issuer, payload, readmit),
+          ),
         });
       }),
     },

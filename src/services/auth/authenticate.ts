@@ -9,7 +9,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { notifyBefore } from '../hooks/run.ts';
 import { needs2FA, refuseInactive } from './account-checks.ts';
 import { notifyRefusalHooks, shownUser } from './auth-hooks.ts';
-import type { Guesses } from './guesses.ts';
+import type { Guesses, Readmit } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
 import { withOwnFields } from './own-fields.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
@@ -88,17 +88,20 @@ function opened(context: Context, how: SignInContext, account: Account, otp: unk
   const { secret } = account;
   if (secret === null) return begin(context, how, account);
   const password = oneTimePassword(otp);
-  return how.guesses.attemptOtp(context, account.id, () => begin(context, how, account, { secret, password }));
+  return how.guesses.attemptOtp(context, account.id, (readmit) =>
+    begin(context, how, account, { secret, password, readmit }),
+  );
 }
 
 function begin(
   context: Context,
   { issuer, mode }: SignInContext,
   account: Account,
-  otp?: { readonly secret: string; readonly password: string },
+  otp?: { readonly secret: string; readonly password: string; readonly readmit: Readmit },
 ): Promise<Opened> {
   return inTransaction(context, async (tx) => {
     if (otp) await useOneTimePassword(tx, account.id, otp.secret, otp.password);
+    await otp?.readmit();
     return signIn(tx, issuer, account, mode);
   });
 }

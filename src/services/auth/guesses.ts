@@ -7,14 +7,23 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Context } from '../../persistence/context.ts';
 import { addressKey } from '../../shared/email.ts';
 
+/**
+ * Checks the limits again: concurrent guesses must not get more answers than sequential ones. Must be called when a
+ * guess has proved right, and before anything of the attempt is kept. Error 7.
+ */
+export type Readmit = () => Promise<void>;
+
 /** Limits password guesses by account, by IP address, and by both. No account is locked for good. */
 export interface Guesses {
-  /** Runs a sign-in attempt. Refuses it after too many failures, and counts it if it fails. Error 7. */
+  /**
+   * Runs a sign-in attempt, which keeps nothing. Refuses it after too many failures, and counts it if it fails. Error
+   * 7.
+   */
   attempt<T>(context: Context, email: string, work: () => Promise<T>): Promise<T>;
   /** Does the same for a one-time password, sent after the right password. */
-  attemptOtp<T>(context: Context, user: number, work: () => Promise<T>): Promise<T>;
+  attemptOtp<T>(context: Context, user: number, work: (readmit: Readmit) => Promise<T>): Promise<T>;
   /** Does the same for a token from a mail or a URL, regardless of its user. */
-  attemptToken<T>(context: Context, work: () => Promise<T>): Promise<T>;
+  attemptToken<T>(context: Context, work: (readmit: Readmit) => Promise<T>): Promise<T>;
 }
 
 const PASSWORD: ReadonlySet<ErrorName> = new Set(['invalidCredentials', 'userSuspended']);
@@ -46,7 +55,12 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
         [anywhere, `${project}|${name}`],
         [address, `${project}|${network}`],
       ];
-      return counting(counted, PASSWORD, work, counted[0]);
+      const right = async (readmit: Readmit) => {
+        const result = await work();
+        await readmit();
+        return result;
+      };
+      return counting(counted, PASSWORD, right, counted[0]);
     },
     attemptOtp({ store: { project } }, user, work) {
       const counted: Counted = [otp, `${project}|${user}`];
@@ -64,20 +78,16 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
 
 type Counted = readonly [throttle: Throttle, key: string];
 
-/**
- * Counts failures. A success clears the counter in `forgotten`. The limits are checked again after the work, so that
- * concurrent guesses cannot get more answers than sequential ones.
- */
+/** Counts failures. A success clears the counter in `forgotten`. */
 async function counting<T>(
   counted: readonly Counted[],
   failures: ReadonlySet<ErrorName>,
-  work: () => Promise<T>,
+  work: (readmit: Readmit) => Promise<T>,
   forgotten?: Counted,
 ): Promise<T> {
   await admitAll(counted);
   try {
-    const result = await work();
-    await admitAll(counted);
+    const result = await work(() => admitAll(counted));
     if (forgotten) await forgotten[0].forget(forgotten[1]);
     return result;
   } catch (error) {

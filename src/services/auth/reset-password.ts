@@ -9,6 +9,7 @@ import { removeSessions } from '../../persistence/session-rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { users } from '../../schema/system/users.ts';
+import type { Readmit } from './guesses.ts';
 import { newPassword } from './new-password.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function resetPassword(
   context: Context,
   issuer: TokenIssuer,
   { token, password }: Payload,
+  readmit: Readmit,
 ): Promise<void> {
   const given = typeof token === 'string' ? token : '';
   const { id, email } = await claimsOf(context, issuer, given);
@@ -37,6 +39,7 @@ export async function resetPassword(
       { password: hash, password_reset_token: null },
     );
     if (changed === 0) throw new ApiError('expiredResetToken');
+    await readmit();
     await removeSessions(tx, [['user', '=', id]]);
     await recordActivity(tx, { action: 'update', collection: users.name, item: String(id), by: id });
   });

@@ -14,6 +14,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
+import type { Readmit } from '../auth/guesses.ts';
 import { newPassword } from '../auth/new-password.ts';
 import { withOwnFields } from '../auth/own-fields.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
@@ -36,6 +37,7 @@ export async function acceptInvitation(
   token: string,
   newcomer: Newcomer,
   query: Query,
+  readmit: Readmit,
 ): Promise<ReadResult> {
   const { id, email } = await verifyToken(issuer, 'invitation', token, context.now);
   const key = String(id);
@@ -53,6 +55,7 @@ export async function acceptInvitation(
       { status: 'active', ...chosen },
     );
     if (accepted === 0) throw new ApiError('userNotFound');
+    await readmit();
     tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
     await recordActivity(tx, { action: 'status-update', collection: users.name, item: key, by: id });
     checkAnswer(onBehalfOf(tx, SYSTEM), collectionOf(context.store.catalog.schema, users.name), [key], false, shown);

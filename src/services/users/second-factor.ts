@@ -34,12 +34,13 @@ export async function activateSecondFactor(
   const { '2fa_secret': secret, otp } = payload;
   await validatePayload(usersOf(context), { '2fa_secret': secret }, {});
   const present = isOwn(context, key) ? await proved(context, guesses, payload) : null;
-  await guesses.attemptOtp(context, Number(key), () =>
+  await guesses.attemptOtp(context, Number(key), (readmit) =>
     inTransaction(context, async (tx) => {
       const users = usersOf(context);
       if (isOwn(context, key)) await saveOwn(tx, users, secret);
       else await updateItem(tx, users, key, { '2fa_secret': secret });
       await useBoth(tx, Number(key), [present, { secret, otp }]);
+      await readmit();
       checkAnswer(tx, users, [key], false, query);
     }),
   );
@@ -55,11 +56,12 @@ export async function deactivateSecondFactor(
 ): Promise<ReadResult | null> {
   const id = userIdOf(context.caller);
   const present = await proved(context, guesses, payload);
-  await guesses.attemptOtp(context, id, () =>
+  await guesses.attemptOtp(context, id, (readmit) =>
     inTransaction(context, async (tx) => {
       const users = usersOf(context);
       await saveOwn(tx, users, null);
       await useBoth(tx, id, [present]);
+      await readmit();
       checkAnswer(tx, users, [String(id)], false, query);
     }),
   );

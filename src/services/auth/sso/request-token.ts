@@ -11,6 +11,7 @@ import type { Payload } from '../../../query/plan/write/payload.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
 import { refuseInactive, refuseSecondFactor } from '../account-checks.ts';
 import { notifyRefusalHooks } from '../auth-hooks.ts';
+import type { Readmit } from '../guesses.ts';
 import { sessionKeyOf } from '../jwt-session.ts';
 import type { SessionKey } from '../session-token.ts';
 import { findSession, sealSession, signIn } from '../sessions.ts';
@@ -41,20 +42,27 @@ export async function exchangeRequestToken(
   context: Context,
   issuer: TokenIssuer,
   { request_token: given, code_verifier: verifier }: Payload,
+  readmit: Readmit,
 ): Promise<string> {
   const claims = await verifyRequestToken(issuer, given, context.now);
   if (!isProved(claims.challenge, verifier)) throw new ApiError('invalidRequestToken');
   const account = await accountById(context.store, claims.id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   try {
-    return await exchanged(context, issuer, account, sessionKeyOf(claims));
+    return await exchanged(context, issuer, account, sessionKeyOf(claims), readmit);
   } catch (error) {
     notifyRefusalHooks(context, account.email, error);
     throw error;
   }
 }
 
-async function exchanged(context: Context, issuer: TokenIssuer, account: Account, key: SessionKey): Promise<string> {
+async function exchanged(
+  context: Context,
+  issuer: TokenIssuer,
+  account: Account,
+  key: SessionKey,
+  readmit: Readmit,
+): Promise<string> {
   refuseInactive(account);
   refuseSecondFactor(context.store, account);
   const worth = await findSession(context.store, issuer, 'request', key, context.now);
@@ -62,6 +70,7 @@ async function exchanged(context: Context, issuer: TokenIssuer, account: Account
   return inTransaction(context, async (tx) => {
     const used = await deleteRows(tx, 'directus_user_sessions', new Map([['id', key.id]]), 'integer');
     if (used !== 1) throw new ApiError('expiredRequestToken');
+    await readmit();
     return (await signIn(tx, issuer, account, 'jwt')).token;
   });
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Takes a night on two cores. */
-const USUAL_SCALE = 20;
+const USUAL_SCALE = 100;
 
 /** The paths of the tests that a multiple is defined for. */
 function repetitive() {

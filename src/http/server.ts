@@ -18,6 +18,7 @@ import { ClientErrors } from './hooks/client-errors.ts';
 import { limitConnections } from './hooks/connections.ts';
 import { answerPreflight } from './hooks/cors.ts';
 import { endConnections } from './hooks/end-connections.ts';
+import { isAmbiguous } from './hooks/is-ambiguous.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { endPipelined } from './hooks/pipelined.ts';
@@ -89,7 +90,7 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
     genReqId: () => randomUUID(),
     schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
     routerOptions: { maxParamLength: maxHeaderSize, caseSensitive: true },
-    serverFactory: (handle) => admittingServer(parts, handle),
+    serverFactory: (handle) => admittingServer(parts, clientErrors, handle),
     clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -98,14 +99,19 @@ function frameworkOf(parts: Running, clientErrors: ClientErrors): FastifyInstanc
 }
 
 /** Builds a server that passes requests to `handle` once they are admitted. */
-function admittingServer({ times, admission, fast }: Running, handle: RequestListener): Server {
+function admittingServer(
+  { times, admission, fast }: Running,
+  clientErrors: ClientErrors,
+  handle: RequestListener,
+): Server {
   const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = times;
-  const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS };
-  const server = createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+  const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS, requireHostHeader: false };
+  const server = createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    if (isAmbiguous(request)) return clientErrors.answer(new Error('ambiguous'), request.socket);
     admission.receive(request, response, () =>
       fast.requests.answer(request, response, () => handle(request, response)),
-    ),
-  );
+    );
+  });
   // The bytes of headers are bounded already. Node would silently drop headers after the first thousand, even a
   // condition or the client's address from a proxy.
   server.maxHeadersCount = 0;

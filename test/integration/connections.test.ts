@@ -21,6 +21,7 @@ beforeAll(async () => {
   await project.ask('POST', '/items/texts', { body: 'x'.repeat(8_000_000) });
 });
 
+const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
 const AUTHORIZED = 'Authorization: Bearer tests-admin-token\r\n';
 const post = (headers: string): string =>
   `POST /${project.key}/items/texts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n`;
@@ -60,6 +61,16 @@ describe('a connection', { timeout: SOON_MS }, () => {
     ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['what is no HTTP', 'hello\r\n\r\n', 400],
     ['a length that is none', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+    ['a signed length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\nhello', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!', 400],
+    ['a length and chunks', `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n${CHUNKED}`, 400],
+    ['an unknown coding of the body', `POST / HTTP/1.1\r\nHost: x\r\n${CHUNKED.replace(' ', ' gzip, ')}`, 400],
+    ['a misspelt coding of the body', `POST / HTTP/1.1\r\nHost: x\r\n${CHUNKED.replace(' ', ' x')}`, 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\nX-A: x\r\n\r\n', 400],
+    ['a space before a colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n', 400],
+    ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\r\n\r\n', 400],
+    ['lines that end in a line feed alone', 'GET / HTTP/1.1\nHost: x\n\n', 400],
   ])('gets an error in the usual shape for %s', async (_what, bytes, status) => {
     const answer = await new RawClient(server.base).write(bytes).answer();
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);

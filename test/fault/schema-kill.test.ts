@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/server-process.ts';
 import { disagreements } from './disagreements.ts';
 import { type Opened, openDatabase } from './open-database.ts';
 import { ProjectServer } from './project-server.ts';
-import { Ledger, lifeOf } from './schema-changes.ts';
+import { type Change, Ledger, lifeOf } from './schema-changes.ts';
 
 const KILLS = thoroughly(10);
 const LATEST_MS = 900;
@@ -41,9 +41,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         const ledger = new Ledger();
         const wrong: string[] = [];
         const statuses = new Map<number, number>();
-        for (let kill = 0, lives = 0; kill < KILLS; kill++) {
+        let lives = 0;
+        let life: Change[] = [];
+        for (let kill = 0; kill < KILLS; kill++) {
           const killed = endAfter(server, random(LATEST_MS));
-          while (await live(server, ledger, `c${lives++}`, statuses)) {}
+          do life = life.length > 0 ? life : lifeOf(`c${lives++}`);
+          while (await live(server, ledger, life, statuses));
           await killed;
           await server.start();
           await server.call('GET', '/collections');
@@ -68,20 +71,23 @@ async function endAfter(server: ProjectServer, delay: number): Promise<void> {
   await server.kill();
 }
 
-/** Runs through one life; false if the server dies during it. */
+/**
+ * Makes the remaining changes of a life; false if the server dies during one. The next server continues with that, so
+ * that late changes are interrupted, too, however slow the machine is.
+ */
 async function live(
   server: ProjectServer,
   ledger: Ledger,
-  name: string,
+  life: Change[],
   statuses: Map<number, number>,
 ): Promise<boolean> {
-  try {
-    for (const change of lifeOf(name)) {
+  for (let change = life.shift(); change; change = life.shift())
+    try {
       const status = await ledger.make(server, change);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    } catch {
+      life.unshift(change);
+      return false;
     }
-    return true;
-  } catch {
-    return false;
-  }
+  return true;
 }

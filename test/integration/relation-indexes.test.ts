@@ -63,6 +63,20 @@ onEveryEngine('columns at the start of relations', ({ database, server, project 
     expect(await indexed('links')).toEqual([]);
   });
 
+  it.each(['', '?delete_junction=1'])('can be removed with their field if they are stored twice%s', async (query) => {
+    const [junction, field] = query ? ['pairs', 'partners'] : ['ties', 'friends'];
+    await send('POST', '/collections', { collection: junction, fields: [id, integer('left'), integer('right')] });
+    await send('POST', '/fields/authors', { field, type: 'o2m', interface: 'many-to-many' });
+    const ends = [
+      relation(junction, 'left', 'authors', { field_one: field, junction_field: 'right' }),
+      relation(junction, 'right', 'authors', { junction_field: 'left' }),
+    ];
+    await send('POST', '/relations', [...ends, ...ends]);
+    await send('DELETE', `/fields/authors/${field}${query}`);
+    expect(await send('GET', `/relations?filter[collection_many]=${junction}`)).toEqual([]);
+    expect(await indexed(junction)).toEqual([]);
+  });
+
   it('can still change to a type that cannot be indexed', async () => {
     await send('POST', '/collections', { collection: 'notes', fields: [id, integer('author')] });
     await send('POST', '/relations', relation('notes', 'author', 'authors'));

@@ -85,11 +85,14 @@ async function removeRelations(
   relations: readonly RelationRow[],
   withJunction: boolean,
 ): Promise<void> {
+  const removed = new Set<RelationRow>();
   for (const row of relations) {
+    if (removed.has(row)) continue;
     const isMany = row.collection_many === field.collection && row.field_many === field.name;
     const isOne = row.collection_one === field.collection && row.field_one === field.name;
     if (isMany && field.column && !field.type.target) await removeToOne(tx, row);
-    else if (isOne && !field.column) await removeToMany(tx, row, relations, withJunction);
+    else if (isOne && !field.column)
+      for (const end of await removeToMany(tx, row, relations, withJunction)) removed.add(end);
   }
 }
 
@@ -107,13 +110,16 @@ async function removeToOne(tx: Transaction, row: RelationRow): Promise<void> {
   );
 }
 
-/** A to-many field keeps the relation but clears this side of it. A many-to-many field removes both relations. */
+/**
+ * A to-many field keeps the relation but clears this side of it. A many-to-many field removes both relations, which may
+ * be stored more than once. Returns the removed ones.
+ */
 async function removeToMany(
   tx: SchemaTransaction,
   row: RelationRow,
   relations: readonly RelationRow[],
   withJunction: boolean,
-): Promise<void> {
+): Promise<readonly RelationRow[]> {
   const other = relations.find(
     (relation) =>
       relation.collection_many === row.collection_many &&
@@ -123,14 +129,18 @@ async function removeToMany(
   if (!other) {
     const table = collectionOf(tx.context.store.catalog.schema, 'directus_relations');
     await updateRow(tx, table, row.id, new Map([['field_one', null]]));
-    return;
+    return [];
   }
+  const ends = relations.filter(
+    ({ collection_many: collection, field_many: field }) =>
+      collection === row.collection_many && (field === row.field_many || field === other.field_many),
+  );
   const junction = withJunction ? tx.context.store.catalog.schema.collections.get(row.collection_many) : undefined;
   if (junction && !isAdmin(tx.context.caller)) throw new ApiError('alterDenied', { collection: junction.name });
   if (junction && !junction.system) await removeCollection(tx, junction);
-  if (!junction) await reindex(tx, [row, other], []);
-  await removeRelation(tx, row);
-  await removeRelation(tx, other);
+  if (!junction) await reindex(tx, ends, []);
+  for (const end of ends) await removeRelation(tx, end);
+  return ends;
 }
 
 async function removeRelation(tx: Transaction, row: RelationRow): Promise<void> {

@@ -16,6 +16,12 @@ const POOL = { maxIdle: 2, idleTimeout: 60_000, queueLimit: 2000 };
 /** The server keeps about 16,000 prepared statements for all of its clients. */
 const STATEMENTS = 150;
 
+/**
+ * How long a transaction of a session that writes may be idle, on MariaDB since 10.3: a server that is suspended in the
+ * middle of one must not keep its locks.
+ */
+const IDLE_IN_TRANSACTION = ' /*M!100300 , idle_transaction_timeout = 60 */';
+
 /** The purpose of a session: transactions only, or anything. */
 export type SessionKind = 'writing' | 'any';
 
@@ -49,7 +55,8 @@ export function sessionStatement(
 ): string {
   const limit = isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   const isolation = `${isMariaDb ? 'tx_isolation' : 'transaction_isolation'} = 'SERIALIZABLE'`;
-  return `SET ${[...SESSION, limit, isolation, `autocommit = ${Number(kind !== 'writing')}`].join(', ')}`;
+  const settings = [...SESSION, limit, isolation, `autocommit = ${Number(kind !== 'writing')}`].join(', ');
+  return `SET ${settings}${kind === 'writing' ? IDLE_IN_TRANSACTION : ''}`;
 }
 
 /** The options that the driver connects with and decodes values by; with a null name it connects to the server only. */

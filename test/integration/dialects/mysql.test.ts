@@ -119,6 +119,14 @@ describe('MySQL and MariaDB only', () => {
     expect(await read(all)).toEqual([[1, '7', 8]]);
   });
 
+  it('does not keep the locks of a server that is suspended in a transaction, on MariaDB', async () => {
+    const database = await open('suspended');
+    const shown = (text: string) => database.transaction(async (session) => session.all({ text, parameters: [] }));
+    const limits = await shown(`SHOW SESSION VARIABLES LIKE 'idle_transaction_timeout'`);
+    const [[version] = []] = await shown('SELECT VERSION()');
+    expect(limits).toEqual(String(version).includes('MariaDB') ? [['idle_transaction_timeout', '60']] : []);
+  });
+
   it('is notified of the writes of another process, and not of its own', async () => {
     const [one, other] = [await open('shared'), await open('shared')];
     const ask = async (): Promise<boolean[]> => {

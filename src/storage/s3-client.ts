@@ -173,11 +173,11 @@ const isSuccess = (answer: IncomingMessage): boolean => statusOf(answer) >= 200 
 /** A captive portal, for example, answers 200 to everything. Some failures follow a status of 200, too. */
 function isProven({ proof }: BucketRequest, { headers }: IncomingMessage, text: string): boolean {
   if (proof === undefined) return true;
-  return proof === 'etag' ? !!headers.etag || !isPage(headers, text) : text.includes(`</${proof}>`);
+  return proof === 'etag' ? !!headers.etag || !isForeign(headers, text) : text.includes(`</${proof}>`);
 }
 
 /** Whether an answer without an entity tag must be somebody else's: not every imitation of S3 sends one. */
-const isPage = ({ 'content-type': type = '' }: IncomingHttpHeaders, text: string): boolean =>
+const isForeign = ({ 'content-type': type = '' }: IncomingHttpHeaders, text: string): boolean =>
   text !== '' || /^text\/html\b/i.test(type);
 
 /** How many bytes a response to GET has, according to its headers. */

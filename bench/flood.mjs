@@ -85,8 +85,12 @@ async function prepare(base) {
       }));
       await send(`/${project}/items/articles?activity_skip=1&fields=id`, items);
     }
+    const { meta } = await ask(`${base}/${project}/items/articles?limit=1&meta=total_count`);
+    if (meta.total_count !== rows) throw new Error(`The database bench_${project} has older rows. Drop it first.`);
   }
 }
+
+const ask = async (address) => (await fetch(address, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
 
 /** Reads a path over some connections while `work` is running; returns the times in milliseconds, sorted. */
 async function reading(path, token, work, connections = 3) {

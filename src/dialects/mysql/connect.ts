@@ -19,12 +19,22 @@ const NO_ENCRYPTION = /^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/;
 export async function connect(given: DatabaseAddress, name: string | null): Promise<Connected> {
   const address = withAuthority(given);
   try {
-    return { connection: await mysql.createConnection(driverOptions(address, name)), address };
+    const connection = await mysql.createConnection(driverOptions(address, name));
+    survive(connection);
+    return { connection, address };
   } catch (error) {
     const unable = NO_ENCRYPTION.test(asText((error as { code?: unknown }).code));
     if (!unable || encryptionOf(address)?.mode !== 'prefer') throw error;
     return connect({ ...address, tls: false }, name);
   }
+}
+
+/**
+ * Keeps the process alive when a connection is lost. Whoever waits for an answer gets the error; but the driver also
+ * emits it, more than once, if a command is pending or added that nobody waits for, such as closing a statement.
+ */
+export function survive(connection: NodeJS.EventEmitter): void {
+  connection.on('error', () => {});
 }
 
 /** Whether the server is MariaDB. */

@@ -9,7 +9,7 @@ import { RowEstimates } from '../row-estimates.ts';
 import { WriteTurns } from '../write-turns.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
-import { type Connected, connect, isMariaDbServer, variablesOf } from './connect.ts';
+import { type Connected, connect, isMariaDbServer, survive, variablesOf } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { Member } from './member.ts';
@@ -276,6 +276,7 @@ function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionK
   const { account } = address;
   const pool = createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
   pool.on('connection', (connection) => {
+    survive(connection);
     if (account) streamOf(connection).prependListener('data', () => charge(account));
     // A connection runs statements in order, so this one completes before the caller's first.
     connection.query(sessionStatement(traits, kind), (error: unknown) => {

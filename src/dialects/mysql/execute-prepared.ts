@@ -97,9 +97,9 @@ function send<T extends QueryResult>(
  */
 function counted<T>(driver: Connection, sql: string, callback: Callback<T>): Callback<T> {
   const began = performance.now();
-  return (...answer) => {
-    if (performance.now() - began > LONG_MS) forget(driver, sql);
-    callback(...answer);
+  return (error, ...answer) => {
+    if (!error && performance.now() - began > LONG_MS) forget(driver, sql);
+    callback(error, ...answer);
   };
 }
 

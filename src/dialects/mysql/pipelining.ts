@@ -37,7 +37,6 @@ export class Pipelining {
     if (!connected) return;
     const { connection } = connected;
     const { connection: driver } = connection as unknown as { readonly connection: DriverConnection };
-    driver.on('error', () => {});
     this.#works = await accepts(driver).catch(() => false);
     connection.destroy();
   }

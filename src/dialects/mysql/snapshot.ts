@@ -18,8 +18,6 @@ class MysqlSnapshot implements Snapshot {
 
   constructor(connection: DriverConnection) {
     this.#connection = connection;
-    // Connection errors reach the caller that waits for a result.
-    connection.on('error', () => {});
   }
 
   async begin(): Promise<void> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
@@ -35,6 +36,7 @@ class Wire {
   /** How many connections a strict proxy has ended because more than one packet came at once. */
   cut = 0;
   readonly #server: Server;
+  readonly #clients = new Set<Socket>();
 
   private constructor(server: Server) {
     this.#server = server;
@@ -43,6 +45,7 @@ class Wire {
   static async to({ host = '', port = 0 }: DatabaseAddress, isStrict: boolean): Promise<Wire> {
     const server = createServer((client) => {
       const upstream = connect({ host, port });
+      wire.#clients.add(client);
       client.on('data', (chunk: Buffer) => {
         wire.sent++;
         if (!isStrict || chunk.readUIntLE(0, 3) + 4 === chunk.length) return;
@@ -59,6 +62,11 @@ class Wire {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Resets all connections. */
+  cutAll(): void {
+    for (const client of this.#clients) client.resetAndDestroy();
   }
 
   async close(): Promise<void> {
@@ -295,5 +303,23 @@ describe('MySQL and MariaDB only', () => {
       await killer.run({ text: `KILL ${session}`, parameters: [] }).catch(() => {});
     expect(await database.all({ text: 'SELECT 1', parameters: [] })).toEqual([[1]]);
     expect(await two()).toEqual([[2]]);
+  });
+
+  it.each([
+    ['its connection is cut', (_: Database, wire: Wire) => wire.cutAll()],
+    ['its database is closed', (database: Database) => void database.close()],
+  ])('survives a slow count during which %s', async (_, end) => {
+    const wire = await Wire.to(addressOf('cut') as DatabaseAddress, false);
+    const database = await mysql.open({ ...(addressOf('cut') as DatabaseAddress), host: '127.0.0.1', port: wire.port });
+    try {
+      const slow = { text: 'SELECT COUNT(SLEEP(?))', parameters: [0.3] };
+      const count = Promise.resolve(database.all(slow)).catch(mysql.classify);
+      await pause(100);
+      end(database, wire);
+      expect([[[1]], { kind: 'unreachable' }]).toContainEqual(await count);
+    } finally {
+      await database.close();
+      await wire.close();
+    }
   });
 });

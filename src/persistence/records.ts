@@ -5,12 +5,13 @@ import { recordStep, withoutSecrets } from '../query/plan/write/recorded.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { storeValue } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
-import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import { mapInTurns } from '../shared/in-turns.ts';
 import { asText } from '../shared/text.ts';
 import type { Scope } from './context.ts';
+import { presentCollection } from './present-collection.ts';
 import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
 import { appendTied, insertRow, insertRows } from './rows.ts';
 import type { Transaction } from './transaction.ts';
@@ -31,10 +32,13 @@ export async function record(
   const entry = { action, collection: collection.name, item: String(key), comment };
   if (action === 'delete') return void (await recordActivity(tx, entry));
   const whole = await readWholeAnew(tx, collection, String(key));
-  const activity = { collection: activityOf(tx.context), values: activityRow(tx.context, entry) };
+  const activity = {
+    collection: presentCollection(tx.context, 'directus_activity'),
+    values: activityRow(tx.context, entry),
+  };
   const values = revisionRow(collection, { key, step, item: whole.item });
   tx.changes.hold(asText(values.get('data')).length);
-  await appendTied(tx, activity, ACTIVITY, { collection: revisionsOf(tx.context), values });
+  await appendTied(tx, activity, ACTIVITY, { collection: presentCollection(tx.context, 'directus_revisions'), values });
   return whole;
 }
 
@@ -62,7 +66,7 @@ export async function recordCreations(
   const entries = created.map(({ key, step: { action, comment } }) =>
     activityRow(context, { action, collection: collection.name, item: String(key), comment }),
   );
-  const activities = await insertRows(tx, activityOf(context), entries);
+  const activities = await insertRows(tx, presentCollection(context, 'directus_activity'), entries);
   const keys = created.map(({ key }) => String(key));
   const found = await readWholes(tx, collection, keys);
   const items: (Item | undefined)[] = [];
@@ -71,12 +75,9 @@ export async function recordCreations(
   const revisions = await mapInTurns(created, ({ key, step }, index) =>
     withActivity(activities[index] ?? null, revisionRow(collection, { key, step, item: items[index] })),
   );
-  await insertRows(tx, revisionsOf(context), revisions);
+  await insertRows(tx, presentCollection(context, 'directus_revisions'), revisions);
   return items;
 }
-
-const activityOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_activity');
-const revisionsOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_revisions');
 
 /** The column of a revision that refers to its activity. */
 const ACTIVITY = 'activity';
@@ -118,7 +119,7 @@ interface ActivityEntry {
 
 /** Writes a row of `directus_activity` and returns its id. */
 export function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<Stored> {
-  return insertRow(tx, activityOf(tx.context), activityRow(tx.context, entry));
+  return insertRow(tx, presentCollection(tx.context, 'directus_activity'), activityRow(tx.context, entry));
 }
 
 function activityRow(scope: Scope, entry: ActivityEntry): Values {

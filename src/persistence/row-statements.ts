@@ -8,8 +8,9 @@ import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import { integerRange } from '../schema/integer-range.ts';
-import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
+import { presentCollection } from './present-collection.ts';
 import { PrintedForms } from './printed-forms.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -140,7 +141,7 @@ export async function updateRow(tx: Transaction, collection: Collection, key: St
 
 /** Deletes the rows of a table that fulfil a condition; returns their number. */
 export async function deleteWhere(tx: Transaction, table: string, where: Expression | null): Promise<number> {
-  await tx.undo?.changing(collectionOf(tx.context.store.catalog.schema, table), where);
+  await tx.undo?.changing(presentCollection(tx.context, table), where);
   const statement = bind(tx.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
   const { changes } = await tx.connection.run(statement);
   return changes;

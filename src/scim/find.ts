@@ -1,5 +1,6 @@
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { presentCollection } from '../persistence/present-collection.ts';
 import { bindingFor } from '../persistence/read/binding.ts';
 import { compiledFor } from '../persistence/read/plans.ts';
 import { runNode } from '../persistence/read/run-read.ts';
@@ -9,7 +10,6 @@ import { EVERYTHING } from '../query/parse/query.ts';
 import { priceWith } from '../query/plan/price.ts';
 import { isKey } from '../query/plan/write/keys.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import { collectionOf } from '../schema/schema.ts';
 import { deniedAsList } from '../services/items/read.ts';
 import { Conditions, shapeOf } from './filter/conditions.ts';
 import { hasIdentifier, identifierOf } from './identifier.ts';
@@ -22,7 +22,7 @@ export async function findRows(
   collectionName: string,
   query: Query,
 ): Promise<Item[]> {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
   const binding = bindingFor(context, query);
   binding.budget.charge(priceWith(compiled.price, query.meta));
@@ -50,6 +50,6 @@ export async function findRow(
 
 /** A text that no column can hold identifies nothing. */
 function isIdentifier({ context }: ScimRequest, collection: string, text: string): boolean {
-  const field = collectionOf(context.store.catalog.schema, collection).byName.get('external_id');
+  const field = presentCollection(context, collection).byName.get('external_id');
   return field !== undefined && isKey(field, text);
 }

@@ -1,10 +1,10 @@
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { parseFields } from '../../query/parse/fields.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { updateItem } from '../../services/items/write-item.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
@@ -73,7 +73,7 @@ export async function release(
 async function move(request: ScimRequest, tx: Transaction, user: Item, role: number | null): Promise<void> {
   guardRole(request, roleOf(user));
   guardRole(request, role);
-  const users = collectionOf(tx.context.store.catalog.schema, USERS);
+  const users = presentCollection(tx.context, USERS);
   await updateItem(tx, users, asText(user.id), { role });
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
@@ -124,4 +124,4 @@ function valuesOf(members: unknown): ReadonlySet<string> {
   return new Set(entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
 }
 
-const roles = ({ context }: ScimRequest) => collectionOf(context.store.catalog.schema, ROLES);
+const roles = ({ context }: ScimRequest) => presentCollection(context, ROLES);

@@ -3,11 +3,11 @@ import { SYSTEM } from '../../permissions/caller.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
@@ -175,6 +175,6 @@ function newPayload(request: ScimRequest, attributes: ScimObject): Payload {
   return { ...userPayload(attributes, 'draft'), role: request.options.role };
 }
 
-const users = ({ context }: ScimRequest) => collectionOf(context.store.catalog.schema, USERS);
+const users = ({ context }: ScimRequest) => presentCollection(context, USERS);
 
 const roleIdOf = ({ item }: FoundUser): unknown => (isRecord(item.role) ? item.role.id : item.role);

@@ -3,6 +3,7 @@ import { type Caller, isAdmin, SYSTEM } from '../../permissions/caller.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
@@ -15,7 +16,6 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { refuseForeign } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
@@ -51,11 +51,11 @@ export async function addComment(
   written: Written,
 ): Promise<ReadResult | null> {
   const { collection: name, item, comment } = commentOf(sent);
-  const present = (): Collection => collectionOf(context.store.catalog.schema, name);
-  present();
-  refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), sent);
+  // A missing collection takes precedence over refused fields.
+  presentCollection(context, name);
+  refuseForeign(presentCollection(context, 'directus_activity'), sent);
   const write = async (tx: Transaction): Promise<Done<string>> => {
-    const collection = present();
+    const collection = presentCollection(context, name);
     await requireCommentable(tx, collection, item);
     const id = await recordActivity(tx, { action: 'comment', collection: name, item, comment });
     await written(tx, { id: Number(id), collection, item });
@@ -66,7 +66,7 @@ export async function addComment(
     begin: inTransaction,
     write,
     answer: (source, key) => answer(source, key, query),
-    permitted: () => inTransaction(context, (tx) => requireCommentable(tx, present(), item)),
+    permitted: () => inTransaction(context, (tx) => requireCommentable(tx, presentCollection(context, name), item)),
   });
 }
 
@@ -112,7 +112,7 @@ async function changeRow(
   values: Readonly<Record<string, string>>,
   written: Written = async () => {},
 ): Promise<Stored> {
-  const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
+  const activity = presentCollection(context, 'directus_activity');
   const key = toKey(activity, id);
   await inTransaction(context, async (tx) => {
     const found = key === null ? undefined : await readWhole(tx, activity, id);
@@ -177,7 +177,7 @@ function commentOf({ collection, item, comment }: NewComment): {
 }
 
 function checkShown(tx: Transaction, key: Stored, query: Query): void {
-  const activity = collectionOf(tx.context.store.catalog.schema, 'directus_activity');
+  const activity = presentCollection(tx.context, 'directus_activity');
   checkAnswer(onBehalfOf(tx, SYSTEM), activity, [String(key)], false, query);
 }
 
@@ -185,7 +185,7 @@ function checkShown(tx: Transaction, key: Stored, query: Query): void {
  * Shows the author the comment as stored, even if the role may not read the activity log; then without related items.
  */
 async function answer(source: Source, key: Stored, query: Query): Promise<ReadResult | null> {
-  const activity = collectionOf(source.context.store.catalog.schema, 'directus_activity');
+  const activity = presentCollection(source.context, 'directus_activity');
   const seen = await readWritten(source, activity, [String(key)], false, query);
   return seen ?? readWritten(onBehalfOf(source, SYSTEM), activity, [String(key)], false, ofRecordOnly(query));
 }

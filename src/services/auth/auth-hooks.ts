@@ -2,17 +2,17 @@ import { ApiError } from '../../errors/api-error.ts';
 import { publicUser } from '../../persistence/accounts.ts';
 import type { SignIn } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { notifyAfter } from '../hooks/run.ts';
 
 const SUCCESS = ['auth.success'];
 
 /** Returns a user as shown to the user who has signed in. (Contract, A-41.) */
 export async function shownUser(context: Context, id: number): Promise<Item> {
-  const users = collectionOf(context.store.catalog.schema, 'directus_users');
+  const users = presentCollection(context, 'directus_users');
   return publicUser((await readWhole(committed(context), users, String(id))) ?? {});
 }
 

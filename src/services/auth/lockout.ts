@@ -3,12 +3,12 @@ import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Account } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import { removeSessions } from '../../persistence/session-rows.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { queryWhere, restrict } from '../../query/parse/query.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { readList } from '../items/read.ts';
 
 const ENDING = ['authenticate', 'status-update'];
@@ -25,7 +25,7 @@ export async function recordFailure(context: Context, account: Account): Promise
   if (loginAttempts === null || account.role === ADMIN_ROLE || account.status !== 'active') return false;
   if ((await failuresInARow(context, account.id, loginAttempts + 1)) <= loginAttempts) return false;
   await inTransaction(context, async (tx) => {
-    const users = collectionOf(context.store.catalog.schema, 'directus_users');
+    const users = presentCollection(context, 'directus_users');
     await updateRow(tx, users, account.id, new Map([['status', 'suspended']]));
     await removeSessions(tx, [['user', '=', account.id]]);
   });

@@ -4,11 +4,11 @@ import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { DueJob } from '../../persistence/outbox/job.ts';
 import { isMailedEnough } from '../../persistence/outbox/mailed-enough.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { durationText } from '../../shared/duration-text.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
@@ -51,7 +51,7 @@ async function rememberToken({ context, connection }: Transaction, user: number,
 
 async function messageOf(context: Context, { config, templates }: Mailer, account: Account, link: string) {
   const { store, client } = context;
-  const user = await readWhole(committed(context), collectionOf(store.catalog.schema, users.name), String(account.id));
+  const user = await readWhole(committed(context), presentCollection(context, users.name), String(account.id));
   const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
   const variables = {
     ...mailVariables(store, client.linkUrl),

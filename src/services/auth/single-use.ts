@@ -1,7 +1,7 @@
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import { findSessionRow, insertSession, type SessionKind } from '../../persistence/session-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { collectionOf } from '../../schema/schema.ts';
 
 /** Something that a user may use only once. */
 interface SingleUse {
@@ -23,6 +23,6 @@ export async function useUp(tx: Transaction, { user, kind, token, expires }: Sin
 
 /** Writes to the user's row, so that concurrent sign-ins of that user wait for this transaction on every engine. */
 export async function takeTurn(tx: Transaction, user: number): Promise<void> {
-  const users = collectionOf(tx.context.store.catalog.schema, 'directus_users');
+  const users = presentCollection(tx.context, 'directus_users');
   await updateRow(tx, users, user, new Map([['id', user]]));
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../persistence/context.ts';
 import { forgetRecords, newestRecords } from '../../persistence/forget-records.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
 import type { Source } from '../../persistence/source.ts';
@@ -53,8 +54,8 @@ export async function createCollection(context: Context, payload: Payload): Prom
     return { written: name };
   };
   await forgetFormer(context, name);
-  const answer = async ({ context: { store } }: Source): Promise<Payload> =>
-    writtenForm(collectionOf(store.catalog.schema, name), payload);
+  const answer = async (source: Source): Promise<Payload> =>
+    writtenForm(presentCollection(source.context, name), payload);
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
@@ -140,7 +141,7 @@ async function adoptTable(
 
 /** A new collection is recorded as an update, because its key is given. */
 async function saveCollectionRow(tx: Transaction, existing: Collection | null, row: Payload): Promise<void> {
-  const collections = collectionOf(tx.context.store.catalog.schema, 'directus_collections');
+  const collections = presentCollection(tx.context, 'directus_collections');
   const values = storedValues(collections, { managed: true, ...row });
   if (existing?.row) await updateRow(tx, collections, asText(row.collection), values);
   else await insertRow(tx, collections, values);

@@ -3,6 +3,7 @@ import { requireText } from '../../errors/require-text.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
 import { currentTable } from '../../persistence/tables.ts';
@@ -12,7 +13,6 @@ import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { compositeChoice } from '../../schema/definition/index-choice.ts';
 import { shortForm, writtenForm } from '../../schema/present/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { addField } from '../fields/create.ts';
 import { changeComposites } from '../fields/indexes.ts';
@@ -25,20 +25,20 @@ export async function updateCollection(context: Context, name: string, payload: 
   if (!isAdmin(context.caller)) throw new ApiError('collectionUpdateUnauthorized');
   if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
   await changeSchema(context, async (tx) => {
-    const collection = collectionOf(context.store.catalog.schema, name);
+    const collection = presentCollection(context, name);
     if (!collection.row?.managed && payload.managed !== true)
       throw new ApiError('collectionNotManaged', { collection: name });
     refuseChangedForm(context, name, shortForm(collection));
     const { fields, collection: _name, indexes, ...attributes } = payload;
     const composites = compositeChoice(indexes);
-    const rows = collectionOf(context.store.catalog.schema, 'directus_collections');
+    const rows = presentCollection(context, 'directus_collections');
     await validatePayload(rows, attributes, {});
     await notifySchemaHooks(tx, 'collection.update', name, payload);
     if (Array.isArray(fields)) await changeFields(tx, collection, fields.filter(isRecord));
     await changeComposites(tx, collection, composites);
     if (Object.keys(attributes).length > 0 || !collection.row) await saveAttributes(tx, collection, attributes);
   });
-  return writtenForm(collectionOf(context.store.catalog.schema, name), payload);
+  return writtenForm(presentCollection(context, name), payload);
 }
 
 async function changeFields(tx: SchemaTransaction, before: Collection, fields: readonly Payload[]): Promise<void> {
@@ -56,7 +56,7 @@ async function addTo(tx: SchemaTransaction, collection: Collection, payload: Pay
 }
 
 async function saveAttributes(tx: Transaction, collection: Collection, attributes: Payload): Promise<void> {
-  const rows = collectionOf(tx.context.store.catalog.schema, 'directus_collections');
+  const rows = presentCollection(tx.context, 'directus_collections');
   const values = storedValues(rows, attributes);
   if (collection.row) await updateRow(tx, rows, collection.name, values);
   else await insertRow(tx, rows, new Map([['collection', collection.name], ...values]));

@@ -3,6 +3,7 @@ import { requireText } from '../../errors/require-text.ts';
 import type { Context } from '../../persistence/context.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { Source } from '../../persistence/source.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
@@ -12,7 +13,6 @@ import { refuseCounters } from '../../schema/definition/column.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
 import type { Field } from '../../schema/field.ts';
 import type { FieldObject } from '../../schema/present/field.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { requireDeciding, requireFieldAction } from './access.ts';
@@ -28,7 +28,7 @@ export async function createField(
   payload: Payload,
 ): Promise<FieldObject | FieldObject[]> {
   const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
-    const collection = collectionOf(tx.context.store.catalog.schema, collectionName);
+    const collection = presentCollection(tx.context, collectionName);
     requireFieldAction(context, collectionName, 'create');
     await notifySchemaHooks(tx, 'field.create', collectionName, payload);
     await addField(tx, collection, payload);

@@ -4,6 +4,7 @@ import type { Context } from '../../persistence/context.ts';
 import { deleteMatching } from '../../persistence/delete-matching.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
 import { removeItemRules } from '../../persistence/item-rules.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { removeCollection } from '../../persistence/remove-collection.ts';
 import { deleteRow, deleteRows, updateRow } from '../../persistence/rows.ts';
@@ -127,7 +128,7 @@ async function removeToMany(
       relation !== row,
   );
   if (!other) {
-    const table = collectionOf(tx.context.store.catalog.schema, 'directus_relations');
+    const table = presentCollection(tx.context, 'directus_relations');
     await updateRow(tx, table, row.id, new Map([['field_one', null]]));
     return [];
   }
@@ -144,5 +145,5 @@ async function removeToMany(
 }
 
 async function removeRelation(tx: Transaction, row: RelationRow): Promise<void> {
-  await deleteRow(tx, collectionOf(tx.context.store.catalog.schema, 'directus_relations'), row.id);
+  await deleteRow(tx, presentCollection(tx.context, 'directus_relations'), row.id);
 }

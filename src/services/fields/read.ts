@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -9,7 +10,6 @@ import { INDEX_ATTRIBUTES } from '../../schema/definition/attributes.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
 import { chosenForm, type FieldObject, listForm } from '../../schema/present/field.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { hasIndexOver, textIndexOver } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { fieldOf, requireAction } from './access.ts';
@@ -40,7 +40,7 @@ export function listFieldsOf(
   collectionName: string,
   { sort, fields }: Omit<FieldListQuery, 'limit'>,
 ): FieldObject[] {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   requireAction(context, 'directus_fields', 'read');
   requireAction(context, collectionName, 'read');
   return sortFields(context, readableForms(context, collection, fields), sort);
@@ -56,7 +56,7 @@ export function readFields(
   names: readonly string[],
   fields: FieldTree = ALL_COLUMNS,
 ): FieldObject | FieldObject[] {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   requireAction(context, 'directus_fields', 'read');
   requireAction(context, collectionName, 'read');
   if (names.length > 1)
@@ -103,7 +103,7 @@ function readableFields(context: Scope, collection: Collection): readonly Field[
 /** Sorts by attributes of `directus_fields`, ignoring case. Nulls come last; the sort is stable. */
 function sortFields(context: Scope, fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
   const terms = sort.map((token) => ({ token, name: token.replace(/^-/, ''), sign: token.startsWith('-') ? -1 : 1 }));
-  const { byName } = collectionOf(context.store.catalog.schema, 'directus_fields');
+  const { byName } = presentCollection(context, 'directus_fields');
   for (const { token, name } of terms) {
     if (!byName.has(name)) throw new ApiError('invalidField', { field: token, collection: 'directus_fields' });
   }

@@ -1,10 +1,10 @@
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { validatePayload } from '../../query/plan/write/validate.ts';
 import { ROW_ATTRIBUTES } from '../../schema/definition/attributes.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
@@ -17,20 +17,20 @@ export function rowPayload(payload: Payload, collection: string): Payload {
 
 /** Refuses attributes that `directus_fields` cannot store. Errors 12, 4. */
 export async function validateRow(tx: Transaction, payload: Payload, isNew: boolean): Promise<void> {
-  const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
+  const fields = presentCollection(tx.context, 'directus_fields');
   await validatePayload(fields, payload, isNew ? null : {});
 }
 
 /** Inserts the row of a field and records it. */
 export async function insertFieldRow(tx: Transaction, payload: Payload): Promise<void> {
-  const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
+  const fields = presentCollection(tx.context, 'directus_fields');
   const key = await insertRow(tx, fields, storedValues(fields, payload));
   await recordChange(tx, { action: 'create', collection: fields, key, payload });
 }
 
 /** Updates the row of a field and records it. */
 export async function updateFieldRow(tx: Transaction, id: number, payload: Payload): Promise<void> {
-  const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
+  const fields = presentCollection(tx.context, 'directus_fields');
   const { collection: _collection, field: _field, ...changes } = payload;
   const values: ReadonlyMap<string, Stored> = storedValues(fields, changes);
   await updateRow(tx, fields, id, values);

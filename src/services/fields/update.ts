@@ -4,6 +4,7 @@ import { violation } from '../../errors/violations.ts';
 import { refusePattern } from '../../patterns/pattern.ts';
 import type { Context } from '../../persistence/context.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { alterTable } from '../../persistence/tables.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -17,7 +18,6 @@ import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { holdsType } from '../../schema/field-types/columns.ts';
 import { type FieldObject, singleForm } from '../../schema/present/field.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -55,7 +55,7 @@ export async function updateFieldList(
     throw new ApiError('validation', { violations: `fields: ${violation.type('array')}` });
   if (body.some(({ field }) => field === undefined || field === ''))
     throw new ApiError('validation', { violations: `field: ${violation.blank}` });
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   if (collection.system) throw new ApiError('systemCollectionAccess');
   return updateEachField(context, collectionName, body, true);
 }
@@ -67,12 +67,12 @@ async function updateEachField(
   many: boolean,
 ): Promise<FieldObject | FieldObject[]> {
   await changeSchema(context, async (tx) => {
-    let { table } = collectionOf(context.store.catalog.schema, collectionName);
+    let { table } = presentCollection(context, collectionName);
     requireFieldAction(context, collectionName, 'update');
     for (const payload of payloads) {
       refuseChangedField(context, collectionName, requireText('field', payload.field));
       await notifySchemaHooks(tx, 'field.update', collectionName, payload);
-      table = await changeField(tx, { ...collectionOf(context.store.catalog.schema, collectionName), table }, payload);
+      table = await changeField(tx, { ...presentCollection(context, collectionName), table }, payload);
     }
   });
   const names = payloads.map(({ field }) => requireText('field', field));
@@ -85,7 +85,7 @@ async function updateEachField(
  * 412.
  */
 export function refuseChangedField(context: Context, collectionName: string, name: string): void {
-  const field = collectionOf(context.store.catalog.schema, collectionName).byName.get(name);
+  const field = presentCollection(context, collectionName).byName.get(name);
   if (field) refuseChangedForm(context, name, singleForm(field));
 }
 

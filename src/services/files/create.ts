@@ -4,12 +4,12 @@ import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { answerBefore, createOnce } from '../../persistence/once.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { embedAttributes, embedTitle } from '../../storage/embeds/attributes.ts';
 import type { DescribedEmbed } from '../../storage/embeds/details.ts';
@@ -82,19 +82,18 @@ export async function createFile(
   upload: Upload,
   query: Query,
 ): Promise<ReadResult | null> {
-  const known = (): Collection => collectionOf(context.store.catalog.schema, 'directus_files');
   const own = ownAttributes(payload, ['filename_disk', 'private_hash']);
   return createOnce(context, {
     begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
     write: async (tx: Transaction) => {
-      const files = known();
+      const files = presentCollection(context, 'directus_files');
       const computed = computedOf(context, files, own, upload);
       const key = String((await createItem(tx, files, own, { computed })).key);
       checkAnswer(tx, files, [key], false, query);
       return { written: key };
     },
-    answer: (source, key) => readWritten(source, known(), [key], false, query),
-    permitted: () => checkCreation(rightsOf(context), known(), own),
+    answer: (source, key) => readWritten(source, presentCollection(context, 'directus_files'), [key], false, query),
+    permitted: () => checkCreation(rightsOf(context), presentCollection(context, 'directus_files'), own),
     repeated: () => discardUpload(context, upload),
   });
 }
@@ -147,7 +146,7 @@ function computedOf(context: Context, files: Collection, own: Payload, upload: U
 
 /** Refuses what can be refused before the data is fetched. */
 function checkEarly(context: Context, payload: Payload): void {
-  const { byName } = collectionOf(context.store.catalog.schema, 'directus_files');
+  const { byName } = presentCollection(context, 'directus_files');
   const unknown = Object.keys(payload).filter((name) => !byName.has(name));
   if (unknown.length > 0)
     throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: 'directus_files' });

@@ -1,10 +1,10 @@
 import { serverContext } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import type { Store } from '../../persistence/store.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import { IMPORTED, originalOf } from '../../storage/names.ts';
@@ -22,7 +22,7 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
   const context = serverContext(store, 'octavo');
   return inTransaction(context, async (tx) => {
-    const files = collectionOf(store.catalog.schema, 'directus_files');
+    const files = presentCollection(context, 'directus_files');
     await updateRow(tx, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
     const file = await readWhole(tx, files, key);
     if (file?.checksum !== checksum) return false;

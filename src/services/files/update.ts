@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import type { Context, Scope } from '../../persistence/context.ts';
+import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { checkWritable } from '../../query/plan/write/permit.ts';
-import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
@@ -81,7 +80,7 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
   const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {
     for (const change of changes) await changeFile(tx, change, content, moved);
-    checkAnswer(tx, filesOf(context), keys, changes.length > 1, query);
+    checkAnswer(tx, presentCollection(context, 'directus_files'), keys, changes.length > 1, query);
   });
   await work.catch(async (error: unknown) => {
     if (isRolledBack(error))
@@ -89,7 +88,7 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
         await discard(context.store.storage, object);
     throw error;
   });
-  return readWritten(committed(context), filesOf(context), keys, changes.length > 1, query);
+  return readWritten(committed(context), presentCollection(context, 'directus_files'), keys, changes.length > 1, query);
 }
 
 async function changeFile(
@@ -99,7 +98,7 @@ async function changeFile(
   moved: string[],
 ): Promise<void> {
   const { context, changes } = tx;
-  const files = filesOf(context);
+  const files = presentCollection(context, 'directus_files');
   await refuseChanged(tx, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
   const before = name === undefined ? undefined : await readWhole(tx, files, key);
@@ -123,7 +122,7 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   if (typeof data !== 'string' || data === '')
     throw new ApiError('validation', { violations: `data: ${data ? violation.type('string') : violation.blank}` });
   const disk = await inTransaction(context, async (tx) => {
-    const files = filesOf(context);
+    const files = presentCollection(context, 'directus_files');
     const file = /^\d+$/.test(key) ? await readWhole(tx, files, key) : undefined;
     if (!file || !(await isVisible(tx, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
     await refuseChanged(tx, files, key);
@@ -137,8 +136,6 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   if (!content) throw new ApiError('unprocessable', refusal);
   return storeContent(receptionOf(context), content, `pending/${key}/${randomUUID()}`, disk);
 }
-
-const filesOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_files');
 
 function diskName(name: unknown): string {
   const isName = typeof name === 'string' && /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);

@@ -2,6 +2,7 @@ import type { Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { planContext, type Scope } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { bindingFor } from '../../persistence/read/binding.ts';
 import type { CompiledRead } from '../../persistence/read/compiled-read.ts';
 import { type Asked, type Meta, type PageUrl, readMeta } from '../../persistence/read/meta.ts';
@@ -19,7 +20,7 @@ import { priceWith } from '../../query/plan/price.ts';
 import { isKey } from '../../query/plan/write/keys.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
@@ -60,7 +61,7 @@ export function readList(source: Source, collectionName: string, query: Query, u
 }
 
 function listNow(source: Source, collectionName: string, query: Query, url?: PageUrl): Awaitable<ReadResult> {
-  const collection = collectionOf(source.context.store.catalog.schema, collectionName);
+  const collection = presentCollection(source.context, collectionName);
   return listBegun(beginRead(source, collection, query), url);
 }
 
@@ -156,7 +157,7 @@ function byKeysNow(
   query: Query,
   how: ByKeys,
 ): Awaitable<ReadResult> {
-  const collection = collectionOf(source.context.store.catalog.schema, collectionName);
+  const collection = presentCollection(source.context, collectionName);
   const begun = beginKeys(source, collection, keys, query, how);
   return andThen(readKeys(begun), (result) =>
     andThen(shownOf(source, collection, query, result.data as Item[]), (data) =>

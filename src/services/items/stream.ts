@@ -1,5 +1,6 @@
 import type { Context } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { bindingFor } from '../../persistence/read/binding.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
@@ -13,7 +14,6 @@ import type { Query } from '../../query/ast.ts';
 import type { NodePlan, ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
 import { type Found, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
@@ -58,7 +58,7 @@ interface Rows {
 /** Reads a list as {@link readLongList} does, with the same errors, but without metadata. */
 export async function readRows(context: Context, name: string, query: Query): Promise<Rows> {
   const list = await readLongList(context, name, query);
-  const { plan } = compiledFor(context, collectionOf(context.store.catalog.schema, name), query);
+  const { plan } = compiledFor(context, presentCollection(context, name), query);
   const rows =
     'data' in list ? { items: atOnce([list.data].flat()), values: list.values ?? 0 } : { ...list, values: 0 };
   return { fields: plan.root.names, items: rows.items, values: rows.values };
@@ -86,7 +86,7 @@ async function longListNow(
   query: Query,
   url: PageUrl | undefined,
 ): Promise<ReadResult | StreamedList> {
-  const collection = collectionOf(context.store.catalog.schema, name);
+  const collection = presentCollection(context, name);
   const found = await beginning(context, collection, query);
   const compiled = compiledFor(context, collection, withDeciding(collection, query));
   const source = committed(context);

@@ -6,6 +6,7 @@ import { replanned } from '../../persistence/current-schema.ts';
 import { writeTo } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { hashPayload, isPlain, matchedBefore } from '../../persistence/prepare-payload.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
@@ -15,7 +16,7 @@ import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { How } from '../../query/plan/write/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
@@ -40,7 +41,7 @@ async function createNow(
   body: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   const many = Array.isArray(body) && body.length > 0;
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, answers } = await prepared(context, collection, 'create', sent);
@@ -85,7 +86,7 @@ async function updateNow(
   body: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   const sent = [Array.isArray(body) ? { ...body } : body];
   const { payloads, answers } = await prepared(context, collection, 'update', sent);
   const [payload = {}] = payloads;
@@ -113,7 +114,7 @@ async function updateEachNow(
   body: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   if (!Array.isArray(body)) throw new ApiError('itemNotFound');
   const { payloads, answers } = await prepared(context, collection, 'update', body);
   const name = primaryKeyOf(collection).name;
@@ -134,7 +135,7 @@ async function updateEachNow(
 export const deleteItems = replanned(deleteNow);
 
 async function deleteNow(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const collection = presentCollection(context, collectionName);
   await writeTo(context, collection, async (tx) => {
     for (const key of keys) {
       await refuseChanged(tx, collection, key);

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
 import type { CompiledRead } from '../../persistence/read/compiled-read.ts';
 import { isWritable } from '../../persistence/read/forms.ts';
@@ -10,7 +11,6 @@ import { runWritten } from '../../persistence/read/run-read.ts';
 import { versionOf, versionOfAnswer } from '../../persistence/read/version.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { JsonText } from '../../shared/json-text.ts';
 import { readRulesOf } from '../system/read-rules.ts';
@@ -62,7 +62,7 @@ function writtenNow(
   url: PageUrl | undefined,
 ): Awaitable<ReadResult | WrittenRead> {
   const { context, reader } = source;
-  const begun = beginRead(source, collectionOf(context.store.catalog.schema, name), query);
+  const begun = beginRead(source, presentCollection(context, name), query);
   if (!isWritable(begun.compiled.root)) return listBegun(begun, url);
   return andThen(
     atPlace(context, query, () => readWrittenPage(reader, begun.compiled, begun.binding)),
@@ -99,7 +99,7 @@ export function readWrittenItem(
 }
 
 function itemNow(source: Source, name: string, key: string, query: Query): Awaitable<ReadResult | WrittenRead> {
-  const begun = beginKeys(source, collectionOf(source.context.store.catalog.schema, name), [key], query);
+  const begun = beginKeys(source, presentCollection(source.context, name), [key], query);
   const { compiled, binding, reader } = begun;
   if (!isWritable(compiled.root)) return readByKeys(source, name, [key], query);
   return andThen(runWritten(reader, compiled.root, binding), ({ items: [item], rows: [row] }) => {

@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { committed } from '../../persistence/source.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery } from '../../query/parse/query.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { asNumber } from '../../shared/text.ts';
 import { itemsOrNone } from '../items/items-or-none.ts';
 import { readList } from '../items/read.ts';
@@ -33,7 +33,7 @@ export async function mentionable(
   search: string,
 ): Promise<readonly Candidate[]> {
   const source = committed(context);
-  const collection = collectionOf(context.store.catalog.schema, name);
+  const collection = presentCollection(context, name);
   if (!(await visibleItem(source, collection, item))) throw new ApiError('itemNotFound');
   const found: Candidate[] = [];
   for (const user of await usersNamed(context, search)) {

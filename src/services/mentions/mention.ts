@@ -3,10 +3,10 @@ import type { Account } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { isMailedEnough } from '../../persistence/outbox/mailed-enough.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { mentions } from '../../schema/internal/mentions.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { visibleKeys } from '../items/visible.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
@@ -40,7 +40,7 @@ export async function mentioning(context: Context, mailer: Mailer, sent: unknown
   await openOutbox(context.store);
   const mail = await mentionMail(context, mailer);
   return async (tx, comment) => {
-    const seen = await visibleKeys(tx, collectionOf(context.store.catalog.schema, users.name), ids.map(String));
+    const seen = await visibleKeys(tx, presentCollection(context, users.name), ids.map(String));
     for (const id of ids.filter((each) => seen.has(String(each)))) {
       const account = await readerOf(tx, context.store, id, comment);
       if (account) await mention(tx, account, comment, mail);

@@ -6,6 +6,7 @@ import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permission
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import { type Context, planContext } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -13,7 +14,6 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { statusOf } from '../../query/plan/write/status-of.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { needs2FA } from '../auth/account-checks.ts';
 import { isVisible } from '../items/guard.ts';
@@ -135,7 +135,7 @@ function comparedIn(stored: Item, rules: readonly ExplainedRule[]): Payload {
   return Object.fromEntries([...new Set(names)].map((name) => [name, stored[name]]));
 }
 
-function questionIn({ store }: Context, payload: Payload): Question {
+function questionIn(context: Context, payload: Payload): Question {
   const unknown = Object.keys(payload).filter((name) => !NAMES.includes(name));
   if (unknown.length > 0)
     throw new ApiError('unprocessable', { reason: `Unknown: ${unknown.join(', ')}. There are ${NAMES.join(', ')}` });
@@ -148,7 +148,7 @@ function questionIn({ store }: Context, payload: Payload): Question {
   const areNames = Array.isArray(fields) && fields.every((field) => typeof field === 'string');
   if (fields !== null && !areNames) violations.add('fields', violation.type('array'));
   violations.throwIfAny();
-  const collection = collectionOf(store.catalog.schema, asText(name));
+  const collection = presentCollection(context, asText(name));
   const names = fields as string[] | null;
   const missing = names?.find((field) => !collection.byName.has(field));
   if (missing !== undefined) throw new ApiError('invalidField', { field: missing, collection: collection.name });

@@ -2,12 +2,13 @@ import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { committed } from '../../persistence/source.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import { ownerOf } from '../auth/owner.ts';
@@ -42,8 +43,7 @@ export async function grantPreview(
   session: number | null,
   sent: SentItem,
 ): Promise<Grant> {
-  const { store } = context;
-  const collection = collectionOf(store.catalog.schema, sent.collection);
+  const collection = presentCollection(context, sent.collection);
   requireOwn(collection);
   const by = await ownerOf(context);
   const found = by && (await visibleItem(committed(context), collection, asText(sent.item)));

@@ -2,10 +2,10 @@ import type { Reader } from '../../dialects/dialect.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { Store, StoreView } from '../../persistence/store.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { previews } from '../../schema/internal/previews.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { faultOf, originOf } from './address.ts';
 
 /** The preview address of a collection. */
@@ -30,7 +30,7 @@ export async function listPreviews({ store, caller }: Context): Promise<readonly
 /** Sets the preview address of a collection; null or an empty text removes it. Errors 200, 4. (Contract, N-40.) */
 export async function setPreview(context: Context, name: string, sent: string | null): Promise<PreviewSetting | null> {
   const { store } = context;
-  const collection = collectionOf(store.catalog.schema, name);
+  const collection = presentCollection(context, name);
   const address = sent?.trim() ?? '';
   const violations = new Violations();
   if (collection.system) violations.add('collection', violation.expected('a collection of your own'));

@@ -1,13 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
@@ -22,9 +23,9 @@ export async function revertItem(
   revision: string,
   query: Query,
 ): Promise<ReadResult | null> {
-  const known = (name: string): Collection => collectionOf(context.store.catalog.schema, name);
   await inTransaction(context, async (tx) => {
-    const [collection, revisions] = [known(collectionName), known('directus_revisions')];
+    const collection = presentCollection(context, collectionName);
+    const revisions = presentCollection(context, 'directus_revisions');
     if (toKey(collection, key) === null || !(await readWhole(tx, collection, key))) throw new ApiError('itemNotFound');
     const found = toKey(revisions, revision) === null ? undefined : await readWhole(tx, revisions, revision);
     if (found?.collection !== collectionName || found.item !== key)
@@ -33,7 +34,7 @@ export async function revertItem(
     await updateItem(tx, collection, key, snapshot(collection, found.data), { action: 'revert' });
     checkAnswer(tx, collection, [key], false, query);
   });
-  return readWritten(committed(context), known(collectionName), [key], false, query);
+  return readWritten(committed(context), presentCollection(context, collectionName), [key], false, query);
 }
 
 /** Returns the values of a revision whose columns still exist. */

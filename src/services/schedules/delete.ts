@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { type Schedule, scheduleRows, unchangedSchedule } from '../../persistence/schedules.ts';
 import { committed } from '../../persistence/source.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { visibleItem } from '../items/visible.ts';
 import { requireChange, type StatusChange } from './change-status.ts';
 import { findSchedule } from './find.ts';
@@ -26,9 +26,9 @@ export async function deleteSchedule(context: Context, id: string): Promise<void
   await remove(context, schedule);
 }
 
-const changeOf = ({ store }: Context, schedule: Schedule): StatusChange => ({
+const changeOf = (context: Context, schedule: Schedule): StatusChange => ({
   ...schedule,
-  collection: collectionOf(store.catalog.schema, schedule.collection),
+  collection: presentCollection(context, schedule.collection),
 });
 
 /** A server may just have taken the schedule; then it is carried out or refused, and not deleted. */

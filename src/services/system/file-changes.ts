@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
 
@@ -13,7 +13,7 @@ import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
  */
 export async function changesOfFile(tx: Transaction, key: string, payload: Payload): Promise<Payload> {
   const { context } = tx;
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const files = presentCollection(context, 'directus_files');
   const stored = await readWhole(tx, files, key);
   const policy = context.store.catalog.policy(context.caller).collection(files.name);
   const isChange = ([name, value]: readonly [string, unknown]): boolean => {

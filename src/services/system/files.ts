@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
 import { changesOfFile } from './file-changes.ts';
@@ -46,7 +46,7 @@ function addressNames({ store }: Scope): readonly string[] {
 async function refuseTakenName(tx: Transaction, key: string, name: string, value: unknown): Promise<void> {
   if (typeof value !== 'string' || value === '') return;
   const { context } = tx;
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const files = presentCollection(context, 'directus_files');
   const stored = await readWhole(tx, files, key);
   if (stored?.[name] === value || (await countRows(tx, files, { [name]: value })) === 0) return;
   throw new ApiError('duplicateItem', { value, collection: files.name });
@@ -54,7 +54,7 @@ async function refuseTakenName(tx: Transaction, key: string, name: string, value
 
 /** Marks the object for removal after the commit: the transaction may still fail. */
 async function releaseObject(tx: Transaction, key: string): Promise<void> {
-  const files = collectionOf(tx.context.store.catalog.schema, 'directus_files');
+  const files = presentCollection(tx.context, 'directus_files');
   const file = await readWhole(tx, files, key);
   if (file) tx.changes.add({ kind: 'released', disk: asText(file.filename_disk) });
 }

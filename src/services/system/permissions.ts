@@ -1,12 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { refuseWarnings, unknownName, unknownWord, type Warning } from '../../query/plan/write/warnings.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { WriteRules } from './rules.ts';
@@ -34,7 +34,7 @@ export const permissionsRules: WriteRules = {
   existing: (tx, payload) => sameRow(tx, payload, null),
   async beforeChange(tx, key, payload) {
     if (!payload || !IDENTITY.some((name) => name in payload)) return;
-    const stored = await readWhole(tx, collectionOf(tx.context.store.catalog.schema, permissions.name), key);
+    const stored = await readWhole(tx, presentCollection(tx.context, permissions.name), key);
     const id = stored && (await sameRow(tx, { ...stored, ...payload }, key));
     if (id) throw new ApiError('permissionExists', { id });
   },

@@ -2,13 +2,13 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { quietly, unknownName, type Warning } from '../../query/plan/write/warnings.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
@@ -83,7 +83,7 @@ const known = ({ context }: Transaction, key: string): RelationRow[] =>
   context.store.catalog.schema.relations.filter(({ id }) => String(id) === key);
 
 async function written(tx: Transaction, key: string): Promise<ManyColumn[]> {
-  const relations = collectionOf(tx.context.store.catalog.schema, 'directus_relations');
+  const relations = presentCollection(tx.context, 'directus_relations');
   const item = await readWhole(tx, relations, key);
   return item ? [{ collection_many: asText(item.collection_many), field_many: asText(item.field_many) }] : [];
 }

@@ -5,13 +5,13 @@ import { isAdmin } from '../../permissions/caller.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { removeItemRules } from '../../persistence/item-rules.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { removeSessions } from '../../persistence/session-rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts';
 import { users } from '../../schema/system/users.ts';
@@ -36,7 +36,7 @@ export const rolesRules: WriteRules = {
     else if (role === ADMIN_ROLE) checkAdministratorRole(tx.context, payload);
   },
   async afterCreate(tx, key) {
-    const rows = collectionOf(tx.context.store.catalog.schema, 'directus_permissions');
+    const rows = presentCollection(tx.context, 'directus_permissions');
     for (const row of defaultPermissions) await insertRow(tx, rows, storedValues(rows, { ...row, role: Number(key) }));
   },
 };

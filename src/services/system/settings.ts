@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/catalog.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { visibleKeys } from '../../persistence/read/stored-keys.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
@@ -79,7 +80,7 @@ async function refuseUnseenFile(tx: Transaction, { key, value }: Payload, stored
   const file = keyIn(asText(value ?? ''));
   const isKept = stored?.key === key && keyIn(asText(stored?.value ?? '')) === file;
   if (file === null || isKept) return;
-  const seen = await visibleKeys(tx, collectionOf(tx.context.store.catalog.schema, 'directus_files'), [String(file)]);
+  const seen = await visibleKeys(tx, presentCollection(tx.context, 'directus_files'), [String(file)]);
   if (!seen.has(String(file)))
     throw new ApiError('validation', {
       violations: `${asText(key)}: ${violation.expected('a file that you may read')}`,

@@ -6,6 +6,7 @@ import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { recordActivity } from '../../persistence/records.ts';
@@ -14,7 +15,6 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { plainOf } from '../../query/plan/write/hashed.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { MASK } from '../../schema/system/masked.ts';
 import { canonicalAddress } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -191,10 +191,10 @@ function isUnchanged(sent: unknown, stored: unknown): boolean {
 async function isLastAdmin(tx: Transaction, key: string): Promise<boolean> {
   const user = await userOf(tx, key);
   if (user?.status !== 'active' || user.role !== ADMIN_ROLE) return false;
-  const users = collectionOf(tx.context.store.catalog.schema, 'directus_users');
+  const users = presentCollection(tx.context, 'directus_users');
   return (await countRows(tx, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
 }
 
 function userOf(tx: Transaction, key: string): Promise<Item | undefined> {
-  return readWhole(tx, collectionOf(tx.context.store.catalog.schema, 'directus_users'), key);
+  return readWhole(tx, presentCollection(tx.context, 'directus_users'), key);
 }

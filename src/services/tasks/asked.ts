@@ -2,9 +2,9 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Account } from '../../persistence/accounts.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import type { Source } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { visibleKeys } from '../items/visible.ts';
 import { type ItemAt, readerOf } from '../mentions/reader.ts';
@@ -41,7 +41,7 @@ export async function readersAmong(
 
 async function isSeen(source: Source, { kind, id }: Asked): Promise<boolean> {
   if (kind === 'role' && id === PUBLIC_ROLE) return false;
-  const collection = collectionOf(source.context.store.catalog.schema, `directus_${kind}s`);
+  const collection = presentCollection(source.context, `directus_${kind}s`);
   return (await visibleKeys(source, collection, [String(id)])).has(String(id));
 }
 

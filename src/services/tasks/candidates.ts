@@ -1,9 +1,9 @@
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { committed } from '../../persistence/source.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery } from '../../query/parse/query.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { itemsOrNone } from '../items/items-or-none.ts';
 import { readList } from '../items/read.ts';
@@ -29,7 +29,7 @@ const SAMPLE = 3;
  */
 export async function askable(context: Context, name: string, item: string, search: string): Promise<Askable> {
   const users = await mentionable(context, name, item, search);
-  const collection = collectionOf(context.store.catalog.schema, name);
+  const collection = presentCollection(context, name);
   return { users, roles: await rolesNamed(context, { collection, item }, search) };
 }
 

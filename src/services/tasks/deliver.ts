@@ -2,9 +2,9 @@ import type { MailVariables } from '../../mail/templates.ts';
 import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { DueJob } from '../../persistence/outbox/job.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
 import type { TaskNews } from '../../persistence/tasks.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { userOf } from '../auth/account-user.ts';
 import { visibleKeys } from '../items/visible.ts';
@@ -81,6 +81,6 @@ async function messageOf(
 /** The name of the author, if the recipient of the mail may see that user. */
 async function authorFor(context: Context, account: Account, by: number): Promise<string> {
   const source = onBehalfOf(committed(context), userOf(context.store, account));
-  const seen = await visibleKeys(source, collectionOf(context.store.catalog.schema, users.name), [String(by)]);
+  const seen = await visibleKeys(source, presentCollection(context, users.name), [String(by)]);
   return seen.has(String(by)) ? nameOfUser(context.store, by) : 'Somebody';
 }

@@ -10,11 +10,11 @@ import { inTransaction } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { isMailedEnough } from '../../persistence/outbox/mailed-enough.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { durationText } from '../../shared/duration-text.ts';
 import { addressKey, canonicalAddress } from '../../shared/email.ts';
@@ -66,7 +66,7 @@ export async function inviteUsers(
       const invited: string[] = [];
       for (const address of addresses)
         invited.push(String(await invite(tx, invitations, { email: address, role: given }, page)));
-      checkAnswer(tx, collectionOf(context.store.catalog.schema, 'directus_users'), invited, false, query);
+      checkAnswer(tx, presentCollection(context, 'directus_users'), invited, false, query);
       return { written: invited };
     },
     answer: (source, ids) => readByKeys(source, 'directus_users', ids, query),
@@ -114,7 +114,7 @@ async function invite(tx: Transaction, invitations: Invitations, invited: Invite
 }
 
 function insertInvited(tx: Transaction, { email, role }: Invited) {
-  const users = collectionOf(tx.context.store.catalog.schema, 'directus_users');
+  const users = presentCollection(tx.context, 'directus_users');
   return insertRow(tx, users, storedValues(users, { status: 'invited', email, role, external_id: randomUUID() }));
 }
 

@@ -7,12 +7,12 @@ import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { presentCollection } from '../../persistence/present-collection.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import type { ReadResult } from '../items/read.ts';
@@ -32,11 +32,11 @@ export async function activateSecondFactor(
   query: Query,
 ): Promise<ReadResult | null> {
   const { '2fa_secret': secret, otp } = payload;
-  await validatePayload(usersOf(context), { '2fa_secret': secret }, {});
+  await validatePayload(presentCollection(context, 'directus_users'), { '2fa_secret': secret }, {});
   const present = isOwn(context, key) ? await proved(context, guesses, payload) : null;
   await guesses.attemptOtp(context, Number(key), (readmit) =>
     inTransaction(context, async (tx) => {
-      const users = usersOf(context);
+      const users = presentCollection(context, 'directus_users');
       if (isOwn(context, key)) await saveOwn(tx, users, secret);
       else await updateItem(tx, users, key, { '2fa_secret': secret });
       await useBoth(tx, Number(key), [present, { secret, otp }]);
@@ -44,7 +44,7 @@ export async function activateSecondFactor(
       checkAnswer(tx, users, [key], false, query);
     }),
   );
-  return readWritten(committed(context), usersOf(context), [key], false, query);
+  return readWritten(committed(context), presentCollection(context, 'directus_users'), [key], false, query);
 }
 
 /** Removes the caller's second factor. Requires the password and a current code. Errors 3, 4, 100, 112. */
@@ -58,14 +58,14 @@ export async function deactivateSecondFactor(
   const present = await proved(context, guesses, payload);
   await guesses.attemptOtp(context, id, (readmit) =>
     inTransaction(context, async (tx) => {
-      const users = usersOf(context);
+      const users = presentCollection(context, 'directus_users');
       await saveOwn(tx, users, null);
       await useBoth(tx, id, [present]);
       await readmit();
       checkAnswer(tx, users, [String(id)], false, query);
     }),
   );
-  return readWritten(committed(context), usersOf(context), [String(id)], false, query);
+  return readWritten(committed(context), presentCollection(context, 'directus_users'), [String(id)], false, query);
 }
 
 /** What proves that a caller has the present second factor. */
@@ -85,7 +85,6 @@ interface Code {
   readonly otp: string;
 }
 
-const usersOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_users');
 const isOwn = ({ caller }: Context, key: string): boolean => key === String(userIdOf(caller));
 
 /** Returns the code for the caller's existing second factor after checking the password; null if there is none. */

@@ -1,6 +1,7 @@
 import { ApiError, isRefusal } from '../../../errors/api-error.ts';
 import { isAdmin } from '../../../permissions/caller.ts';
 import { matchedBefore } from '../../../persistence/prepare-payload.ts';
+import { presentCollection } from '../../../persistence/present-collection.ts';
 import { collectionOf, type Schema } from '../../../schema/schema.ts';
 import { byHalves } from '../../../shared/by-halves.ts';
 import { seemingRows } from '../../import/count.ts';
@@ -91,7 +92,7 @@ async function importLots(run: ImportRun, reader: ImportReader): Promise<boolean
 
 async function importLot(run: ImportRun, reader: ImportReader): Promise<void> {
   const { context, input } = run;
-  const collection = collectionOf(context.store.catalog.schema, input.collection);
+  const collection = presentCollection(context, input.collection);
   const ready: ReadyRow[] = [];
   for (const row of await reader.take(Math.min(Math.max(run.size, ROWS.least), ROWS.most))) {
     ready.push(await readyRow(context, collection, input, row));

@@ -1,12 +1,12 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { violation } from '../../../errors/violations.ts';
 import type { Context } from '../../../persistence/context.ts';
+import { presentCollection } from '../../../persistence/present-collection.ts';
 import { committed } from '../../../persistence/source.ts';
 import type { Transaction } from '../../../persistence/transaction.ts';
 import { parseFilter } from '../../../query/parse/filter.ts';
 import { toKey } from '../../../query/plan/write/keys.ts';
 import type { Collection } from '../../../schema/collection.ts';
-import { collectionOf } from '../../../schema/schema.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { countMatching, cursorAfter, matchingKeys, type Selection } from '../../items/matching.ts';
@@ -52,10 +52,10 @@ export async function selected(
 export const invalid = (member: string, expected: string): ApiError =>
   new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
 
-function userCollection({ store }: Context, name: unknown): Collection {
+function userCollection(context: Context, name: unknown): Collection {
   if (typeof name !== 'string') throw invalid('collection', 'the name of a collection');
   if (isSystemCollection(name)) throw new ApiError('systemCollectionAccess', { collection: name });
-  return collectionOf(store.catalog.schema, name);
+  return presentCollection(context, name);
 }
 
 /** Refuses conditions that a list would ignore, because here ignoring one would select more items than intended. */
@@ -104,7 +104,7 @@ export async function treatSelected(
   treat: (tx: Transaction, collection: Collection, key: string) => Promise<void>,
 ): Promise<void> {
   const { context, input } = run;
-  const collection = collectionOf(context.store.catalog.schema, input.collection);
+  const collection = presentCollection(context, input.collection);
   const selection = selectionOf(input);
   if (run.checkpoint === null) return begin(run, await countMatching(context, collection, selection));
   const start = run.checkpoint;

@@ -1,10 +1,11 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { ENDED_STATES } from '../../../persistence/jobs/job.ts';
+import { presentCollection } from '../../../persistence/present-collection.ts';
 import { readWhole } from '../../../persistence/read/whole.ts';
 import type { Transaction } from '../../../persistence/transaction.ts';
 import type { Payload } from '../../../query/plan/write/payload.ts';
 import type { Collection } from '../../../schema/collection.ts';
-import { collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
+import { primaryKeyOf } from '../../../schema/schema.ts';
 import { asText } from '../../../shared/text.ts';
 import { withoutProperty } from '../../../shared/without-property.ts';
 import { createItem, updateItem } from '../../items/write-item.ts';
@@ -38,7 +39,7 @@ export const undo: JobKind<UndoInput, UndoCheckpoint> = {
   },
   async step(run) {
     const { store } = run.context;
-    const collection = collectionOf(store.catalog.schema, run.input.collection);
+    const collection = presentCollection(run.context, run.input.collection);
     if (run.checkpoint === null) {
       const total = await countChanges(store, store.database, run.input.job);
       return run.commit(async () => ({ checkpoint: { before: null }, progress: { total } }));

@@ -2,6 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from '../permissions/caller.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import type { Stored } from '../schema/stored.ts';
+import { charactersOf } from './characters-of.ts';
 
 /** A change of an item. */
 export interface ItemChange {
@@ -103,40 +104,41 @@ export type Change =
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions', 'octavo_outbox']);
 
 /**
- * The most characters of changed items in one transaction: their texts before the changes, and their revisions. They stay
- * in memory until the transaction ends.
+ * The most characters of changed items in one transaction, before and after their changes. They stay in memory until the
+ * transaction ends.
  */
 const MOST_CHARACTERS = 128 * 1024 * 1024;
 
 /** The changes of a transaction in the order in which they happened. */
 export class Changes {
   readonly #all: Change[] = [];
+  #items = 0;
   #characters = 0;
 
   get all(): readonly Change[] {
     return this.#all;
   }
 
+  /** Adds a change. Error 13 if the changed items are too large together; a single one may have any size. */
   add(change: Change): void {
     this.#all.push(change);
+    if (change.kind !== 'item') return;
+    this.#items++;
+    this.#hold(change.before);
   }
 
-  /**
-   * Counts characters of a changed item. Refuses them if there are too many together with those of earlier changes; a
-   * single item may have any size. Error 13.
-   */
-  hold(characters: number): void {
-    const before = this.#characters;
-    this.#characters += characters;
-    if (before > 0 && this.#characters > MOST_CHARACTERS)
-      throw new ApiError('changesTooLarge', { limit: MOST_CHARACTERS });
-  }
-
-  /** Sets the state of an item after a change. */
+  /** Sets the state of an item after a change. Error 13 as of {@link add}. */
   became(change: ItemChange, after: Item | null): ItemChange {
     const known = { ...change, after };
     this.#all[this.#all.lastIndexOf(change)] = known;
+    this.#hold(after);
     return known;
+  }
+
+  #hold(item: Item | null): void {
+    if (item) this.#characters += charactersOf(item);
+    if (this.#items > 1 && this.#characters > MOST_CHARACTERS)
+      throw new ApiError('changesTooLarge', { limit: MOST_CHARACTERS });
   }
 
   /** Whether only records were written since an item's change, so that the state read at that time is still current. */

@@ -1,5 +1,4 @@
 import type { Values } from '../query/plan/write/plan.ts';
-import type { Item } from '../query/shape/decoder.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Author, ItemChange } from './changes.ts';
 import type { Scope } from './context.ts';
@@ -17,7 +16,6 @@ export function noteItem(
   { key, action, before }: Pick<ItemChange, 'key' | 'action' | 'before'>,
   values: Values = NO_VALUES,
 ): ItemChange {
-  if (before) changes.hold(charactersOf(before));
   const columns = [...values.keys()];
   const by = authorOf(context);
   const change: ItemChange = {
@@ -32,14 +30,4 @@ export function noteItem(
   };
   changes.add(change);
   return change;
-}
-
-/** The characters of an item's own texts. */
-function charactersOf(item: Item): number {
-  let characters = 0;
-  for (const name in item) {
-    const value = item[name];
-    if (typeof value === 'string') characters += value.length;
-  }
-  return characters;
 }

@@ -9,7 +9,6 @@ import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import { mapInTurns } from '../shared/in-turns.ts';
-import { asText } from '../shared/text.ts';
 import type { Scope } from './context.ts';
 import { presentCollection } from './present-collection.ts';
 import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
@@ -37,7 +36,6 @@ export async function record(
     values: activityRow(tx.context, entry),
   };
   const values = revisionRow(collection, { key, step, item: whole.item });
-  tx.changes.hold(asText(values.get('data')).length);
   await appendTied(tx, activity, ACTIVITY, { collection: presentCollection(tx.context, 'directus_revisions'), values });
   return whole;
 }

@@ -9,12 +9,14 @@ import type { Reference, Step, Values, WritePlan } from '../../query/plan/write/
 import { isFlat } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { mapInTurns } from '../../shared/in-turns.ts';
-import type { Answers, Written } from './execute.ts';
+import { type Answers, type Written, withoutWhole } from './execute.ts';
 import { refuseMissing } from './missing-references.ts';
 import { createItem, plannedCreation } from './write-item.ts';
 
 /** Limits how many items and records are in memory as rows, and how long they block the event loop. */
 const PART = 250;
+/** Together in memory before they are counted, so longer rows are created one by one. */
+const PART_CHARACTERS = 4 * 1024 * 1024;
 
 /** The steps that create a plain row. Other steps may depend on earlier writes. */
 const PLAIN: ReadonlySet<Step['do']> = new Set(['insert', 'record', 'references']);
@@ -68,7 +70,7 @@ export async function createEach(
   answers: Answers,
 ): Promise<Written[]> {
   const written: Written[] = [];
-  for (const payload of payloads) written.push(await createItem(tx, collection, payload, {}, answers));
+  for (const payload of payloads) written.push(withoutWhole(await createItem(tx, collection, payload, {}, answers)));
   return written;
 }
 
@@ -81,9 +83,9 @@ async function createPart(
   const plans = await mapInTurns(payloads, (sent) =>
     plannedCreation(tx.context, collection, sent, { how: {}, filtered: false, answers }),
   );
-  if (!plans.every(isPlain)) return createEach(tx, collection, payloads, answers);
-  await refuseMissing(tx, plans.flatMap(referencesOf));
   const rows = plans.map(valuesOf);
+  if (!plans.every(isPlain) || areLong(rows)) return createEach(tx, collection, payloads, answers);
+  await refuseMissing(tx, plans.flatMap(referencesOf));
   const keys = await insertRows(tx, collection, rows);
   const changes = keys.map((key, index) =>
     noteItem(tx, collection, { key, action: 'create', before: null }, rows[index]),
@@ -107,6 +109,12 @@ async function recorded(
   const items = await recordCreations(tx, collection, created);
   const after = new Map(created.map(({ change }, index) => [change, items[index]]));
   return changes.map((change) => tx.changes.became(change, after.get(change) ?? null));
+}
+
+function areLong(rows: readonly Values[]): boolean {
+  let characters = 0;
+  for (const row of rows) for (const value of row.values()) if (typeof value === 'string') characters += value.length;
+  return characters > PART_CHARACTERS;
 }
 
 const isPlain = ({ steps }: WritePlan): boolean => steps.every((step) => PLAIN.has(step.do));

@@ -52,6 +52,9 @@ export interface Written {
   readonly whole?: Whole | undefined;
 }
 
+/** Leaves out the item as recorded, with the rows that were read for it: only the answer about a single item needs it. */
+export const withoutWhole = ({ whole: _, ...written }: Written): Written => written;
+
 /** The outcome of running a plan. */
 type Ending =
   | { readonly kind: 'written'; readonly written: Written }

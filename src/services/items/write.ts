@@ -22,7 +22,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutProperty } from '../../shared/without-property.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
-import type { Answers, Written } from './execute.ts';
+import { type Answers, type Written, withoutWhole } from './execute.ts';
 import { rightsOf } from './guard.ts';
 import { writeLockOf } from './lock-key.ts';
 import { checkKeys, type ReadResult, readByKeys } from './read.ts';
@@ -96,7 +96,8 @@ async function updateNow(
     const written: Written[] = [];
     for (const key of keys) {
       await refuseChanged(tx, collection, key);
-      written.push(await updateItem(tx, collection, key, payload, how, answers));
+      const one = await updateItem(tx, collection, key, payload, how, answers);
+      written.push(keys.length === 1 ? one : withoutWhole(one));
     }
     checkAnswer(tx, collection, keys, keys.length > 1, query);
     return writtenBy(tx, written);

@@ -11,6 +11,7 @@ import { seededRelations } from '../schema/system/seed/relations.ts';
 import { seededSettings } from '../schema/system/seed/settings.ts';
 import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
+import { recordClean } from '../services/revisions/clean.ts';
 
 /** The first user of a project. */
 interface FirstUser {
@@ -49,6 +50,7 @@ export async function install(connection: Connection, dialect: Dialect, installa
   ]);
   await insert('directus_settings', settings(installation));
   await insert('directus_users', [firstUser(installation.user)]);
+  await recordClean(connection, dialect);
 }
 
 function systemFields(): SystemRow[] {

@@ -36,6 +36,10 @@ onEveryEngine('records', ({ server, project }) => {
     return JSON.stringify(await new TableRows(dialect, revisions).find(database, [], 'id', 1000));
   };
 
+  it('of a new project need not be searched for secrets', async () => {
+    expect(Number((await progress())?.ended_at)).toBeGreaterThan(0);
+  });
+
   it('of a deleted collection do not belong to a new one of the same name', async () => {
     const again = { collection: 'again', fields: [id, text('word')] };
     for (const word of [`${SECRET} old`, 'new']) {

@@ -1,9 +1,9 @@
 import { internalTable } from './internal-table.ts';
 
-/** The progress of one-time background work. */
+/** The progress of one-time background work. Copied with the rows that the work is about, in the same snapshot. */
 export const upkeep = internalTable({
   name: 'octavo_upkeep',
-  copied: false,
+  copied: true,
   columns: {
     /** The name of the work. */
     id: { type: 'VARCHAR(64)', primaryKey: true },

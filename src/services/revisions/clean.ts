@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import { serverContext } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { runStatements } from '../../persistence/run-statements.ts';
 import type { Store } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { cleanRecord, secretNames } from '../../query/plan/write/recorded.ts';
@@ -34,6 +36,15 @@ export async function cleanRevisions(store: Store, signal: AbortSignal): Promise
     if (batches % REMEMBERED === 0) await progress.remember();
     await setTimeout(performance.now() - began, undefined, { signal }).catch(() => {});
   }
+}
+
+/** Records that there is nothing to remove, in a new project whose first revision is yet to be written. */
+export async function recordClean(connection: Connection, dialect: Dialect): Promise<void> {
+  if (!(await dialect.internalTables(connection)).includes(upkeep.name))
+    await runStatements(connection, dialect.ddl.create(upkeep));
+  const rows = new TableRows(dialect, upkeep);
+  await rows.delete(connection, [['id', '=', TASK]]);
+  await rows.insert(connection, { id: TASK, position: 0, ended_at: Date.now() });
 }
 
 function rowsAfter({ dialect, database }: Store, position: number): Promise<TableRow[]> {

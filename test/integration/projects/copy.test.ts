@@ -96,6 +96,8 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
     const text = ({ sums }: typeof there) =>
       [...sums].map(([name, sum]) => `${name} ${sum.rows} ${sum.checksum}`).sort();
     expect(text(back)).toEqual(text(there));
+    // A copy of a project whose revisions were searched for secrets need not be searched again.
+    expect(there.sums.get('octavo_upkeep')?.rows).toBe(1);
   });
 
   it('continues counting where the original is', async () => {

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
-import { formBody, multipartBody } from '../form-body.ts';
+import { formBody } from '../form-body.ts';
 import { jsonOf } from '../json-of.ts';
 import { parseInParts } from '../json-parts.ts';
 import { foreignOrigin } from '../same-origin.ts';
+import { parseFields } from './multipart-fields.ts';
 import type { LargeBody } from './receive-body.ts';
 
 declare module 'fastify' {
@@ -37,7 +37,7 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
   // The plug-in for uploads has the content type, and leaves the body to the routes.
   app.addHook('preValidation', async (request) => {
     const { multipartBytes: bytes } = request;
-    if (bytes && bytes.length > 0 && !isFromElsewhere(request, publicUrl)) await parseMultipart(request, bytes);
+    if (bytes && bytes.length > 0 && !isFromElsewhere(request, publicUrl)) await parseFields(request, bytes);
   });
   app.addContentTypeParser('*', (request, payload, done) => {
     request.bodyFault = 'contentTypeUnread';
@@ -45,16 +45,6 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
     payload.on('end', () => done(null, undefined));
     payload.on('error', () => done(null, undefined));
   });
-}
-
-/** Parses a multipart form, and records what is wrong with it. */
-async function parseMultipart(request: FastifyRequest, bytes: Buffer): Promise<void> {
-  try {
-    request.body = await multipartBody(bytes, request.headers['content-type'] ?? '');
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    request.bodyFault = error.entry;
-  }
 }
 
 /** Whether a form comes from a page of another origin. Any page can make a browser send a form without permission. */

@@ -695,7 +695,8 @@ export const catalogue = {
     code: 11,
     status: 503,
     kind: 'unavailable',
-    message: 'At most {limit} requests at a time follow the jobs of a project: read the job from time to time instead',
+    message:
+      'At most {limit} requests at a time follow the jobs of a project, {share} of them for one user: read the job from time to time instead',
   },
   apiKeyNotFound: { code: 203, status: 404, kind: 'missing', message: 'API key not found' },
   invalidToken: { code: 101, status: 401, kind: 'denied', message: 'Invalid Authentication Token' },

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError, isRefusal } from '../../errors/api-error.ts';
+import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ENDED_STATES, type Job, type JobOwner } from '../../persistence/jobs/job.ts';
 import type { Store } from '../../persistence/store.ts';
@@ -12,22 +13,37 @@ const LOOK_MS = 1000;
 /** The number of reads without news after which a keep-alive is sent. */
 const QUIET_LOOKS = 15;
 const MOST_LISTENERS = 50;
-const listeners = new WeakMap<Store, number>();
+/** Three quarters, like a caller's share of requests. */
+const MOST_OF_USER = 37;
+/** The users who follow the jobs of each project, once per request. */
+const listeners = new WeakMap<Store, readonly number[]>();
 
 /**
  * Yields a job at once and after every change, until it ends, and null as a keep-alive. Ends when `signal` aborts, or
- * when the caller loses access. Errors 108, 203, and 11 if too many clients follow the project's jobs.
+ * when the caller loses access. Errors 108, 203, and 11 if too many requests, or too many of the caller, follow the
+ * project's jobs.
  */
 export async function* followJob(context: Context, id: string, signal: AbortSignal): AsyncGenerator<ShownWhole | null> {
-  const { store } = context;
-  const open = listeners.get(store) ?? 0;
-  if (open >= MOST_LISTENERS) throw new ApiError('jobListeners', { limit: MOST_LISTENERS });
-  listeners.set(store, open + 1);
+  const leave = listen(context);
   try {
     yield* states(context, id, signal);
   } finally {
-    listeners.set(store, (listeners.get(store) ?? 1) - 1);
+    leave();
   }
+}
+
+/** Counts a listener until the returned function is called. Error 11. */
+function listen({ store, caller }: Context): () => void {
+  const user = userIdOf(caller);
+  const open = listeners.get(store) ?? [];
+  const own = open.filter((each) => each === user).length;
+  if (open.length >= MOST_LISTENERS || own >= MOST_OF_USER)
+    throw new ApiError('jobListeners', { limit: MOST_LISTENERS, share: MOST_OF_USER });
+  listeners.set(store, [...open, user]);
+  return () => {
+    const left = listeners.get(store) ?? [];
+    listeners.set(store, left.toSpliced(left.indexOf(user), 1));
+  };
 }
 
 async function* states(context: Context, id: string, signal: AbortSignal): AsyncGenerator<ShownWhole | null> {

@@ -13,6 +13,7 @@ import { ADMIN_TOKEN, createTestProject, type Payload, type TestProject } from '
 
 const DAY_MS = 86_400_000;
 const MOST_LISTENERS = 50;
+const MOST_OF_USER = 37;
 
 const change = (title: string): Payload => ({
   kind: 'update',
@@ -103,21 +104,29 @@ onEveryEngine('retention of jobs', ({ project }) => {
     expect((await project.ask('POST', '/jobs', { kind: 'undo', job: id })).status).toBe(422);
   });
 
-  it('limits how many clients follow jobs, and a client that leaves makes room', async () => {
+  it('limits how many clients follow jobs, each user to a share, and a client that leaves makes room', async () => {
     await series(project, 'watched', 2);
     const id = await other.make(change('watched'));
     const lease = await other.take(id);
     if (!lease) throw new Error('the job was not due');
+    const second = { email: 'second@example.com', password: 'Some-Secret-1', token: 'the-token-of-a-second-one' };
+    const names = { first_name: 'Second', last_name: 'Administrator' };
+    await project.write('POST', '/users', { ...second, ...names, role: 1, status: 'active' });
     const leaving = new AbortController();
     const staying = new AbortController();
-    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
-    const follow = (signal: AbortSignal): Promise<Response> =>
-      fetch(`${project.server.base}/${project.key}/jobs/${id}/events`, { headers, signal });
+    const follow = (signal: AbortSignal, token = ADMIN_TOKEN): Promise<Response> =>
+      fetch(`${project.server.base}/${project.key}/jobs/${id}/events`, {
+        headers: { Authorization: `Bearer ${token}` },
+        signal,
+      });
     const listeners = await Promise.all(
-      Array.from({ length: MOST_LISTENERS }, (_, at) => follow(at === 0 ? leaving.signal : staying.signal)),
+      Array.from({ length: MOST_OF_USER }, (_, at) => follow(at === 0 ? leaving.signal : staying.signal)),
     );
     expect(listeners.every(({ status }) => status === 200)).toBe(true);
-    const refused = await follow(staying.signal);
+    expect((await follow(staying.signal)).status).toBe(503);
+    const others = Array.from({ length: MOST_LISTENERS - MOST_OF_USER }, () => follow(staying.signal, second.token));
+    expect((await Promise.all(others)).every(({ status }) => status === 200)).toBe(true);
+    const refused = await follow(staying.signal, second.token);
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ error: { code: 11 } });
     leaving.abort();

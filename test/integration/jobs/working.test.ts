@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { User } from '../../../src/permissions/caller.ts';
 import { jobRows } from '../../../src/persistence/jobs/job-rows.ts';
+import { failureOf } from '../../../src/services/jobs/failure.ts';
 import { forgetOldJobs } from '../../../src/services/jobs/forget.ts';
 import { giveUp, HandWorked } from '../../support/hand-worked.ts';
 import { uploaded } from '../../support/imports.ts';
@@ -50,6 +51,12 @@ onEveryEngine('working on a job', ({ server, project }) => {
     );
     return items.map(({ id }) => records.filter(({ item }) => item === String(id)).length);
   };
+
+  it('is tried again if a column that it reads has just been removed', async () => {
+    const read = async () => one.project.database.all({ text: 'SELECT removed FROM posts', parameters: [] });
+    const error: unknown = await read().catch((failure: unknown) => failure);
+    expect(failureOf(one.project, error)).toMatchObject({ entry: 'databaseBusy', kind: 'unavailable' });
+  });
 
   it('is continued by another server after each step in which one was killed, and changes nothing twice', async () => {
     await series('killed', 60);

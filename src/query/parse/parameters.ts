@@ -4,7 +4,8 @@ export interface ParameterMap {
   [key: string]: Parameter;
 }
 
-const MAX_DEPTH = 5;
+/** The name of a parameter with more pairs of brackets is taken literally. */
+export const MAX_BRACKETS = 5;
 
 /**
  * Parses a query string by PHP's rules: `a[b][c]=1` nests, `a[]=1` appends, the last of equal names wins. Text that is
@@ -55,7 +56,7 @@ function pathOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
   const inner = name.slice(open + 1, -1).split('][');
-  return inner.length > MAX_DEPTH ? [name] : [name.slice(0, open), ...inner];
+  return inner.length > MAX_BRACKETS ? [name] : [name.slice(0, open), ...inner];
 }
 
 function assign(target: ParameterMap, path: readonly string[], value: string): void {

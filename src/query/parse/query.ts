@@ -7,7 +7,7 @@ import { formOf, partsOf } from '../text-form.ts';
 import { ALL_COLUMNS, parseFields } from './fields.ts';
 import { type ParsedFilter, parseFilter } from './filter.ts';
 import { parseGrouping } from './grouping.ts';
-import { listOf, type Parameter, type ParameterMap, textOf } from './parameters.ts';
+import { listOf, MAX_BRACKETS, type Parameter, type ParameterMap, textOf } from './parameters.ts';
 
 const META_KEYS: ReadonlyMap<string, MetaKey> = new Map([
   ['collection', 'collection'],
@@ -52,6 +52,7 @@ export const EVERYTHING: Query = {
 /** Parses the parameters of a list request. (Contract, Q-1 to .) */
 export function parseQuery(parameters: ParameterMap): Query {
   const fields = parseFields(parameters.fields);
+  requireShallowFilter(parameters);
   const { conditions, values } = parseFilter(parameters.filter);
   const search = textOf(parameters.q)?.trim() || null;
   const sort = parseSort(parameters.sort);
@@ -74,6 +75,16 @@ export function parseQuery(parameters: ParameterMap): Query {
     versioned: false,
     shape: shapeOf(parameters, conditions, search),
   };
+}
+
+/**
+ * Refuses a filter whose name has so many brackets that they are no brackets, with error 12: ignoring a filter would
+ * show too much. (Contract, Q-111.)
+ */
+function requireShallowFilter(parameters: ParameterMap): void {
+  for (const name in parameters)
+    if (name.startsWith('filter[') && name.endsWith(']'))
+      throw new ApiError('queryTooLarge', { limit: MAX_BRACKETS, what: 'pairs of brackets in the name of a filter' });
 }
 
 function parsePaging(parameters: ParameterMap): Pick<Query, 'limit' | 'offset' | 'page' | 'position' | 'single'> {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id, integer, text, toOne } from '../support/fields.ts';
+import { imported } from '../support/imports.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 
@@ -38,7 +39,7 @@ onEveryEngine('an exported list', ({ server, project }) => {
         'id,name,height,parent,secret',
         '1,"Oak, ""old""",-5,,"in a\nhollow"',
         `2,"'=HYPERLINK(""http://evil"")",,1,`,
-        '3,<b>&amp;</b>\u000b,3,,',
+        '3,"<b>&amp;</b>\u000b",3,,',
         '',
       ].join('\r\n'),
     );
@@ -49,9 +50,13 @@ onEveryEngine('an exported list', ({ server, project }) => {
     ['+1+1', "'+1+1"],
     ['-1+1', "'-1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tx', "'\tx"],
+    ['\tx', `"'\tx"`],
     ['\rx', `"'\rx"`],
     ['＝1', "'＝1"],
+    ["'=1", "''=1"],
+    ['x;=1+1', `"x;'=1+1"`],
+    ['x\n@A1', `"x\n'@A1"`],
+    ['x;y', '"x;y"'],
     ['-1.5', '-1.5'],
   ])('has %j as %j', async (name, cell) => {
     const { body } = await project.ask('POST', '/items/plants', { name });
@@ -59,6 +64,37 @@ onEveryEngine('an exported list', ({ server, project }) => {
     const { text } = await get(`/items/plants?export=csv&fields=name&filter[id]=${id}`);
     expect(text).toBe(`name\r\n${cell}\r\n`);
     await project.ask('DELETE', `/items/plants/${id}`);
+  });
+
+  it('is imported again with the same texts, also those that a spreadsheet would take for formulas', async () => {
+    const texts = [
+      '=1+1',
+      "'=1+1",
+      'x;=1+1',
+      "x;'=1+1",
+      "a\n=cmd|' /C calc'!A0",
+      '-1.5',
+      "'-1.5",
+      'x;"=A1";y',
+      "it's; +SUM(1)",
+    ];
+    await project.write(
+      'POST',
+      '/items/plants',
+      texts.map((name) => ({ name, secret: 'again' })),
+    );
+    const query = 'filter[secret]=again&fields=name&sort=id';
+    const { text } = await get(`/items/plants?export=csv&${query}`);
+    for (const { id } of await project.read<{ id: number }[]>(`/items/plants?filter[secret]=again&fields=id`))
+      await project.write('DELETE', `/items/plants/${id}`);
+    await imported(project, text, { collection: 'plants', mapping: { name: 'name' } });
+    const names = await project.read<{ name: string }[]>('/items/plants?filter[id][gt]=3&fields=name&sort=id');
+    expect(names.map(({ name }) => name)).toEqual(texts);
+    await Promise.all(
+      (await project.read<{ id: number }[]>('/items/plants?filter[id][gt]=3&fields=id')).map(({ id }) =>
+        project.write('DELETE', `/items/plants/${id}`),
+      ),
+    );
   });
 
   it('has the items of the list, without the envelope', async () => {

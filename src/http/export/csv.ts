@@ -1,9 +1,9 @@
+import { guarded } from '../../shared/spreadsheet-guard.ts';
 import { asText } from '../../shared/text.ts';
 import type { ExportFormat } from './format.ts';
 
-/** Characters at which spreadsheets begin a formula, including their full-width forms. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+/** What only a quoted cell may contain, including the separators of other languages. */
+const QUOTED = /[",;\t\r\n]/;
 
 /** A table as in RFC 4180, in which spreadsheets take no cell for a formula. */
 export const csv: ExportFormat = {
@@ -17,16 +17,11 @@ export const csv: ExportFormat = {
 const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
 function cell(value: unknown): string {
-  const text = harmless(plain(value));
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = guarded(plain(value));
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function plain(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
-}
-
-/** Prefixes text that begins like a formula with an apostrophe. Numbers are left as they are. */
-function harmless(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../../../errors/api-error.ts';
+import { unguarded } from '../../../shared/spreadsheet-guard.ts';
 import { refuseWide } from './csv-width.ts';
 import { headingsOf, raggedRow, rowOf } from './headings.ts';
 import { LONGEST_ROW, type SourceRow, type TablePlace } from './row.ts';
@@ -60,7 +61,7 @@ export async function* csvRows(
   let [number, head] = [from?.number ?? 1, 0];
   for await (const { cells, end } of recordsOf(texts, delimiter)) {
     if (!headings) {
-      headings = headingsOf(cells);
+      headings = headingsOf(cells.map(unguarded));
       for (const name of headings) columns.add(name);
       head = end;
       continue;
@@ -78,9 +79,6 @@ function csvRow(headings: readonly string[], cells: string[], number: number): S
   const row = rowOf(headings, cells, number);
   return row && cells.length < headings.length ? { ...row, fault: raggedRow(cells.length, headings.length) } : row;
 }
-
-/** Exports prefix texts that a spreadsheet would take for a formula with an apostrophe. */
-const unguarded = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
 
 /** A record of a CSV file, and the number of bytes of text up to its end. */
 interface CsvRecord {

@@ -1,0 +1,24 @@
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/** A text that begins with a character at which spreadsheets begin a formula, full-width forms included. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * A separator or line break, with a formula after it. Where the separator of lists is a semicolon, spreadsheets split the
+ * cells of a CSV file there, and heed no quotes. Signs begin lines of lists, too; they count only before something that can
+ * call or refer.
+ */
+const INNER_FORMULA = /([;\t\r\n])(?='*[" ]*(?:[=@＝＠]|[+\-＋－][^;\t\r\n]*[(!]))/g;
+const GUARDED_INNER = /([;\t\r\n])'(?='*[" ]*(?:[=@＝＠]|[+\-＋－][^;\t\r\n]*[(!]))/g;
+
+/** The text of a cell with an apostrophe before whatever a spreadsheet would take for a formula. Numbers stay as they are. */
+export function guarded(text: string): string {
+  const inner = text.replace(INNER_FORMULA, "$1'");
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${inner}` : inner;
+}
+
+/** The text before it was guarded. */
+export function unguarded(text: string): string {
+  const outer = text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+  return outer.replace(GUARDED_INNER, '$1');
+}

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import mysql from 'mysql2/promise';
 import postgres from 'postgres';
-import { childrenOf, end, keepAside, serve, treeCpuOf } from './programs.mjs';
+import { childrenOf, keepAside, treeCpuOf } from './programs.mjs';
 import { sourceModules } from './sources.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -16,25 +15,6 @@ const INDEXES = [
   'CREATE INDEX IF NOT EXISTS bench_published_on ON articles (published_on)',
 ];
 
-/** Tells whether the server has searched a project's old revisions for secrets, which it does once, in the background. */
-const SEARCHED = 'SELECT id FROM octavo_upkeep WHERE ended_at IS NOT NULL';
-
-/** Has the server do what it does once to every project; `query` returns rows, or fails if there is no such table. */
-async function maintain(data, project, query) {
-  const isDone = async () => {
-    try {
-      return (await query(SEARCHED)).length > 0;
-    } catch {
-      return false;
-    }
-  };
-  if (await isDone()) return;
-  const server = await serve(data);
-  await fetch(`http://127.0.0.1:${server.port}/${project}/items/articles?limit=1`);
-  while (!(await isDone())) await setTimeout(500);
-  await end(server);
-}
-
 /** The project in its file, with the arguments of the floor. */
 const sqlite = {
   name: 'SQLite',
@@ -42,7 +22,6 @@ const sqlite = {
     const file = join(folder, 'databases', 'bench.db');
     const database = new DatabaseSync(file);
     for (const text of [...INDEXES, 'ANALYZE']) database.exec(text);
-    await maintain(folder, 'bench', (text) => database.prepare(text).all());
     database.close();
     return { data: folder, project: 'bench', floor: ['sqlite', file], stop: async () => {} };
   },
@@ -60,7 +39,7 @@ function served(name, kind, prepare) {
     copyTo(server.address, folder, data);
     const { db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
     const url = `${kind}://${user}:${password}@${host}:${port}/bench`;
-    await prepare(url, data);
+    await prepare(url);
     return { data, project: 'copy', floor: [kind, url], cpu: server.cpu, stop: () => server.stop() };
   };
   return { name, open };
@@ -77,16 +56,14 @@ function copyTo({ db_type: type, db_host: host, db_port: port, db_user: user, db
   execFileSync(process.execPath, ['dist/main.js', 'copy', '--data', data, ...flags], { cwd: root });
 }
 
-async function preparePostgres(url, data) {
+async function preparePostgres(url) {
   const sql = postgres(url, { onnotice: () => {} });
-  await maintain(data, 'copy', (text) => sql.unsafe(text));
   for (const text of [...INDEXES, 'VACUUM ANALYZE']) await sql.unsafe(text);
   await sql.end();
 }
 
-async function prepareMysql(url, data) {
+async function prepareMysql(url) {
   const connection = await mysql.createConnection(url);
-  await maintain(data, 'copy', async (text) => (await connection.query(text))[0]);
   // The data fits into the buffer pool, as on a server that has been set up properly; the pool for tests is small.
   await connection.query('SET GLOBAL innodb_buffer_pool_size = 268435456');
   const tables = ['articles', 'articles_tags', 'authors', 'tags'].join(', ');

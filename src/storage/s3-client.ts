@@ -1,13 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
+import { retryAfterMs } from '../shared/retry-after.ts';
 import type { BucketConfig } from './config.ts';
-import { BucketTimeout, exchange, type SentBody } from './s3-exchange.ts';
+import { BucketTimeout, exchange, LONGEST_ANSWER, type SentBody, withoutDripping } from './s3-exchange.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 const RETRIES = 2;
 const PAUSE_MS = 100;
+/** A bucket that asks for a longer wait is not asked again: a request waits for the answer. */
+const MOST_WAIT_MS = 5_000;
 /** How long a bucket may be silent before a request fails. */
 const SILENCE_MS = 30_000;
 /** More than any answer that is read into memory: a list of 1,000 long keys. */
@@ -44,7 +48,7 @@ export interface BucketAnswer {
 
 /**
  * Sends signed requests to one bucket. Transient failures (network, 429, 5xx) are retried twice after a pause, except
- * that a silent bucket is not retried. Every failure is a {@link StorageFailure}.
+ * that a silent bucket is not retried, nor one that asks for a long wait. Every failure is a {@link StorageFailure}.
  */
 export class BucketClient {
   readonly #config: BucketConfig;
@@ -73,8 +77,9 @@ export class BucketClient {
   /** Sends a request; a status that is neither success nor expected is an error. */
   send(request: BucketRequest): Promise<BucketAnswer> {
     return this.#repeated(request, async (answer) => {
-      const text = await textOf(answer);
-      if (isSuccess(answer) && !isProven(request, answer, text)) throw this.#refused(request, statusOf(answer), text);
+      const text = await this.#textOf(answer);
+      const isWrong = isSuccess(answer) ? !isProven(request, answer, text) : isLost(answer, text);
+      if (isWrong) throw this.#refused(request, answer, text);
       return { status: statusOf(answer), isSuccess: isSuccess(answer), headers: answer.headers, text };
     });
   }
@@ -85,7 +90,8 @@ export class BucketClient {
    */
   async open(request: BucketRequest, isWanted: (headers: IncomingHttpHeaders) => boolean): Promise<Readable | null> {
     const answer = await this.#repeated({ ...request, expected: [404, 416] }, async (begun) => {
-      if (isSuccess(begun) && !isProven(request, begun, '')) throw this.#refused(request, 200, await textOf(begun));
+      if (isSuccess(begun) && !isProven(request, begun, ''))
+        throw this.#refused(request, begun, await this.#textOf(begun));
       return begun;
     });
     if (isSuccess(answer)) {
@@ -97,19 +103,24 @@ export class BucketClient {
       }
       return stream;
     }
-    const text = await textOf(answer);
-    if (text.includes('NoSuchBucket')) throw this.#refused(request, 404, text);
+    const text = await this.#textOf(answer).catch((error: unknown) => {
+      throw this.#failed(request, error);
+    });
+    if (isLost(answer, text)) throw this.#refused(request, answer, text);
     return null;
   }
 
   async #repeated<T>(request: BucketRequest, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
     for (let tries = 0; tries < RETRIES; tries++) {
+      let wait = PAUSE_MS * 2 ** tries * (0.5 + Math.random());
       try {
         return await this.#attempt(request, take);
       } catch (error) {
         if (!(error instanceof StorageFailure && error.isPassing)) throw error;
+        wait = Math.max(wait, error.waitMs ?? 0);
+        if (wait > MOST_WAIT_MS) throw error;
       }
-      await setTimeout(PAUSE_MS * 2 ** tries * (0.5 + Math.random()));
+      await setTimeout(wait);
     }
     return this.#attempt(request, take);
   }
@@ -119,7 +130,7 @@ export class BucketClient {
     try {
       const answer = await exchange(signed, request.body ?? null, this.#silenceMs);
       if (isSuccess(answer) || request.expected?.includes(statusOf(answer))) return await take(answer);
-      throw this.#refused(request, statusOf(answer), await textOf(answer));
+      throw this.#refused(request, answer, await this.#textOf(answer));
     } catch (error) {
       throw error instanceof StorageFailure ? error : this.#failed(request, error);
     }
@@ -129,7 +140,7 @@ export class BucketClient {
   async *#bytesOf(answer: IncomingMessage, request: BucketRequest): AsyncGenerator<Buffer> {
     let left = bytesIn(answer.headers);
     try {
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for await (const chunk of withoutDripping(answer, this.#silenceMs)) {
         left -= chunk.length;
         if (left < 0) break;
         yield chunk;
@@ -140,6 +151,10 @@ export class BucketClient {
     }
   }
 
+  #textOf(answer: IncomingMessage): Promise<string> {
+    return textOf(answer, LONGEST_ANSWER * this.#silenceMs);
+  }
+
   async #signed({ method, key, query, headers }: BucketRequest): Promise<Request> {
     const client = await this.#signing();
     const path = key.split('/').map(encodeURIComponent).join('/');
@@ -147,9 +162,11 @@ export class BucketClient {
     return client.sign(url, { method, headers: { ...headers } });
   }
 
-  #refused({ method, key }: BucketRequest, status: number, text: string): StorageFailure {
+  #refused({ method, key }: BucketRequest, answer: IncomingMessage, text: string): StorageFailure {
+    const status = statusOf(answer);
     const said = `the bucket ${this.bucket} answered ${status} to ${method} ${key}: ${text.slice(0, 300)}`;
-    return new StorageFailure(said, { isPassing: status >= 500 || status === 429 });
+    const waitMs = retryAfterMs(answer.headers['retry-after'], Date.now());
+    return new StorageFailure(said, { isPassing: status >= 500 || status === 429, waitMs });
   }
 
   #failed({ method, key }: BucketRequest, cause: unknown): StorageFailure {
@@ -180,20 +197,30 @@ function isProven({ proof }: BucketRequest, { headers }: IncomingMessage, text: 
 const isForeign = ({ 'content-type': type = '' }: IncomingHttpHeaders, text: string): boolean =>
   text !== '' || /^text\/html\b/i.test(type);
 
+/** Whether a 404 says that the bucket is gone, or is somebody else's: only other ones mean that there is no object. */
+function isLost(answer: IncomingMessage, text: string): boolean {
+  return statusOf(answer) === 404 && (text.includes('NoSuchBucket') || isForeign(answer.headers, ''));
+}
+
 /** How many bytes a response to GET has, according to its headers. */
 function bytesIn({ 'content-range': range, 'content-length': length }: IncomingHttpHeaders): number {
   const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(range ?? '') ?? [];
   return end === undefined ? Number(length) : Number(end) - Number(start) + 1;
 }
 
-/** The text of a response, cut at a limit. */
-async function textOf(answer: IncomingMessage): Promise<string> {
+/** The text of a response, cut at a limit. Fails if it takes longer than `ms`. */
+async function textOf(answer: IncomingMessage, ms: number): Promise<string> {
+  const late = setTimer(() => answer.destroy(new BucketTimeout(`the answer took longer than ${ms} ms`)), ms);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MOST_BYTES) break;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= MOST_BYTES) break;
+    }
+  } finally {
+    clearTimeout(late);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

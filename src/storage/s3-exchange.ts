@@ -16,12 +16,36 @@ export function bodyOf(text: string): SentBody {
   return { size: bytes.length, chunks: () => Readable.from(bytes.length > 0 ? [bytes] : []) };
 }
 
-/** A bucket that was silent for too long. */
+/** A bucket that was silent or too slow for too long. */
 export class BucketTimeout extends Error {}
 
 /**
+ * How many times as long as it may be silent a bucket may take to answer. It may send white space meanwhile, as it does
+ * while it joins the parts of an upload.
+ */
+export const LONGEST_ANSWER = 10;
+/** A bucket that takes or gives fewer bytes per second drips. */
+const LEAST_RATE = 1_024;
+
+/** The bytes of a response. Fails if they drip; the time that the reader takes does not count. */
+export async function* withoutDripping(answer: IncomingMessage, silenceMs: number): AsyncGenerator<Buffer> {
+  let waited = 0;
+  let bytes = 0;
+  let began = performance.now();
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    waited += performance.now() - began;
+    bytes += chunk.length;
+    if (waited >= silenceMs && bytes < (waited / 1000) * LEAST_RATE)
+      throw new BucketTimeout(`the bucket sent ${bytes} bytes in ${Math.round(waited)} ms`);
+    if (waited >= silenceMs) waited = bytes = 0;
+    yield chunk;
+    began = performance.now();
+  }
+}
+
+/**
  * Sends a signed request and returns the response as soon as it begins, holding one chunk in memory. If the bucket is
- * silent for `silenceMs` while it is expected to act, the request fails with {@link BucketTimeout}.
+ * silent for `silenceMs` while it is expected to act, or too slow, the request fails with {@link BucketTimeout}.
  */
 export async function exchange(signed: Request, body: SentBody | null, silenceMs: number): Promise<IncomingMessage> {
   const url = new URL(signed.url);
@@ -32,18 +56,34 @@ export async function exchange(signed: Request, body: SentBody | null, silenceMs
   });
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
   giveUpOnSilence(request, silenceMs);
-  const sent = send(request, body);
+  const sent = send(request, body, silenceMs);
   // If both sending and receiving fail, one error is reported.
   for (const either of [answered, sent]) either.catch(() => {});
-  const [answer] = await Promise.race([answered, sent.then(() => answered)]);
+  const [answer] = await Promise.race([
+    answered,
+    sent.then(() => inTime(request, answered, LONGEST_ANSWER * silenceMs)),
+  ]);
   // The response came early: the rest is not needed, and the body must not be read any further.
   if (!request.writableEnded) answer.once('end', () => request.destroy());
   return answer;
 }
 
-async function send(request: ClientRequest, body: SentBody | null): Promise<void> {
-  for await (const chunk of body?.chunks() ?? []) await written(request, chunk);
+async function send(request: ClientRequest, body: SentBody | null, silenceMs: number): Promise<void> {
+  for await (const chunk of body?.chunks() ?? []) {
+    const ms = Math.max(silenceMs, (chunk.length / LEAST_RATE) * 1000);
+    await inTime(request, written(request, chunk), ms);
+  }
   request.end();
+}
+
+/** What a part of a request results in. Ends the request if that takes longer than `ms`. */
+async function inTime<T>(request: ClientRequest, part: Promise<T>, ms: number): Promise<T> {
+  const late = setTimeout(() => request.destroy(new BucketTimeout(`the bucket took longer than ${ms} ms`)), ms);
+  try {
+    return await part;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** Resolves when a chunk has been sent; rejects if the request ends first. */

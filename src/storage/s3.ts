@@ -20,7 +20,8 @@ export class BucketStorage implements Storage {
   }
 
   async claim(name: string): Promise<boolean> {
-    if (await this.stat(name)) return false;
+    // Without the bucket, the next request fails.
+    if (await this.#find(name)) return false;
     const headers = { ...this.#client.objectHeaders, 'if-none-match': '*' };
     const answer = await this.#client.send({
       method: 'PUT',
@@ -38,10 +39,7 @@ export class BucketStorage implements Storage {
   }
 
   async stat(name: string): Promise<StoredObject | null> {
-    const key = this.#keyOf(name);
-    const answer = await this.#client.send({ method: 'HEAD', key, proof: 'etag', expected: [404] });
-    if (answer.status === 404) return null;
-    return objectOf(answer.headers);
+    return (await this.#find(name)) ?? (await this.#confirmMissing(name));
   }
 
   async read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null> {
@@ -95,6 +93,20 @@ export class BucketStorage implements Storage {
   }
 
   async close(): Promise<void> {}
+
+  /** Null if there is no such object, or no such bucket: the answer has no text that says which. */
+  async #find(name: string): Promise<StoredObject | null> {
+    const request = { method: 'HEAD', key: this.#keyOf(name), proof: 'etag', expected: [404] } as const;
+    const { status, headers } = await this.#client.send(request);
+    return status === 404 ? null : objectOf(headers);
+  }
+
+  /** Asks for an object that seems to be missing, with an answer that has a text. Fails if the bucket is missing. */
+  async #confirmMissing(name: string): Promise<null> {
+    const headers = { range: 'bytes=0-0' };
+    await this.#client.open({ method: 'GET', key: this.#keyOf(name), headers }, () => false);
+    return null;
+  }
 
   async *#keys(prefix: string): AsyncGenerator<StoredObject & { readonly key: string }> {
     const tokens = new Set<string>();

@@ -149,7 +149,7 @@ describe('a bucket that fails', () => {
       .png()
       .toBuffer();
     const { file } = await upload(image, 'a.png');
-    meet('cut while answering', 1, 'GET', file.filename_disk);
+    meet('cut while answering', 1, 'GET', `originals/${file.filename_disk}`);
     const first = await asset(`${file.private_hash}?key=thumbnail`);
     expect([first.status, ((await first.json()) as { error: { code: number } }).error.code]).toEqual([503, 11]);
     expect((await asset(`${file.private_hash}?key=thumbnail`)).status).toBe(200);
@@ -232,7 +232,7 @@ describe('the log', () => {
 });
 
 /** What a proxy or a captive portal answers in place of a bucket. */
-const PAGE: Fault = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please sign in</html>' };
+const PAGE = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please sign in</html>' };
 
 /** The answer without the headers whose names begin with these. */
 function lacking(headers: OutgoingHttpHeaders, ...names: readonly string[]): OutgoingHttpHeaders {
@@ -369,10 +369,10 @@ it.each([
   expect(body.data).toEqual([]);
 });
 
-describe('a silent bucket', () => {
+describe('a bucket that is used directly', () => {
   const silenceMs = 300;
-  const storage = (): TranslatedStorage => {
-    const section = { ...bucket.section, endpoint: front.address };
+  const storage = (name = String(bucket.section.bucket)): TranslatedStorage => {
+    const section = { ...bucket.section, endpoint: front.address, bucket: name };
     const config = {
       project: 'p',
       private: false,
@@ -391,10 +391,47 @@ describe('a silent bucket', () => {
     ['read', () => storage().read('originals/a')],
     ['write', () => storage().write('originals/a', bytes())],
     ['remove', () => storage().remove('originals/a')],
-  ])('is asked once, and given up: %s', async (_name, work) => {
+  ])('is asked once, and given up if it is silent: %s', async (_name, work) => {
     front.fault = () => 'silent';
     await expect(work()).rejects.toMatchObject({ entry: 'storageUnavailable' });
     expect(front.requests.filter((request) => request.includes('/silent/'))).toHaveLength(1);
+  });
+
+  it('is given up if it drips, in the content of an object and in an answer about it', async () => {
+    await storage().write('originals/drips', Readable.from([randomBytes(100_000)]));
+    front.fault = ({ method }) => (method === 'GET' ? 'drip' : 'none');
+    const stream = await storage().read('originals/drips');
+    await expect(buffer(stream as Readable)).rejects.toMatchObject({ entry: 'storageUnavailable' });
+    await expect(storage().stat('originals/nothing')).rejects.toMatchObject({ entry: 'storageUnavailable' });
+  });
+
+  it('is asked again after the time that it asks for', async () => {
+    meet({ status: 503, headers: { 'retry-after': '1' } }, 1, 'PUT');
+    const began = performance.now();
+    await storage().write('originals/later', bytes());
+    expect(performance.now() - began).toBeGreaterThan(990);
+  });
+
+  it.each(['3600', () => new Date(Date.now() + 3_600_000).toUTCString()])(
+    'is not asked again if it asks for a long wait',
+    async (asked) => {
+      const headers = { 'retry-after': typeof asked === 'string' ? asked : asked() };
+      meet({ status: 429, headers }, 1, 'PUT');
+      await expect(storage().write('originals/never', bytes())).rejects.toMatchObject({ entry: 'storageUnavailable' });
+    },
+  );
+
+  const uses: readonly [string, (from: TranslatedStorage) => Promise<unknown>][] = [
+    ['stat', (from) => from.stat('originals/missing')],
+    ['read', (from) => from.read('originals/missing')],
+    ['remove', (from) => from.remove('originals/missing')],
+    ['claim', async (from) => !(await from.claim('originals/missing'))],
+  ];
+  it.each(uses)('is told apart from a missing object if it is gone: %s', async (name, use) => {
+    await expect(use(storage('nowhere'))).rejects.toMatchObject({ entry: 'storageUnavailable' });
+    expect((await use(storage())) || null, name).toBe(null);
+    front.fault = () => ({ ...PAGE, status: 404 });
+    await expect(use(storage())).rejects.toMatchObject({ entry: 'storageUnavailable' });
   });
 
   it('is not given up because a reader is slow', async () => {

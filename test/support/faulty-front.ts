@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 
 /** A response that is written instead of the target's. */
 interface OtherAnswer {
@@ -21,8 +22,8 @@ interface OtherAnswer {
 type Altered = (answer: Required<OtherAnswer>) => OtherAnswer;
 
 /**
- * What happens to a request: it passes, gets no response, has its connection cut at some point, or gets another
- * response.
+ * What happens to a request: it passes, gets no response, has its connection cut at some point, gets its response byte
+ * by byte, or gets another response.
  */
 export type Fault =
   | 'none'
@@ -30,6 +31,7 @@ export type Fault =
   | 'cut while sending'
   | 'cut after the headers'
   | 'cut while answering'
+  | 'drip'
   | OtherAnswer
   | Altered;
 
@@ -88,6 +90,7 @@ export class FaultyFront {
         response.flushHeaders();
         return void answer.once('data', () => response.destroy());
       }
+      if (fault === 'drip') return void drip(answer, response);
       if (fault !== 'cut while answering') return void answer.pipe(response);
       answer.once('data', (chunk: Buffer) =>
         response.write(chunk.subarray(0, chunk.length / 2), () => response.destroy()),
@@ -97,6 +100,18 @@ export class FaultyFront {
     request.on('error', () => passed.destroy());
     request.pipe(passed);
   }
+}
+
+const DRIP_MS = 20;
+
+/** Passes the body on, a byte at a time, until nobody reads it any more. */
+async function drip(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  for (const byte of await buffer(answer)) {
+    if (response.destroyed) return;
+    response.write(Buffer.of(byte));
+    await setTimeout(DRIP_MS);
+  }
+  response.end();
 }
 
 const SLOW_DOWN = {

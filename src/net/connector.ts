@@ -34,6 +34,8 @@ interface Fetched {
   readonly url: URL;
   readonly status: number;
   readonly type: string;
+  /** The header `Retry-After`, if there is one. */
+  readonly retryAfter: string | undefined;
   /** Fails with {@link UnreachableAddress} when a limit is exceeded. */
   readonly body: Readable;
 }
@@ -59,8 +61,7 @@ export class Connector {
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const answer = await this.#ask(url, deadline, READING);
       const { statusCode = 0, headers } = answer;
-      if (!REDIRECTS.has(statusCode) || !headers.location)
-        return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
+      if (!REDIRECTS.has(statusCode) || !headers.location) return fetched(url, answer, capped(answer, caps, deadline));
       answer.destroy();
       url = parsed(headers.location, url);
     }
@@ -72,8 +73,7 @@ export class Connector {
     const deadline = AbortSignal.timeout(caps.seconds * 1000);
     const url = parsed(address);
     const answer = await this.#ask(url, deadline, outgoing);
-    const { statusCode = 0, headers } = answer;
-    return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
+    return fetched(url, answer, capped(answer, caps, deadline));
   }
 
   /** Whether the operator has allowed the host of a URL. */
@@ -106,6 +106,10 @@ export class Connector {
       request.end(body ?? undefined);
     });
   }
+}
+
+function fetched(url: URL, { statusCode: status = 0, headers }: IncomingMessage, body: Readable): Fetched {
+  return { url, status, type: headers['content-type'] ?? '', retryAfter: headers['retry-after'], body };
 }
 
 function parsed(address: string, base?: URL): URL {

@@ -19,6 +19,8 @@ export interface Receiver {
   readonly answers: Map<string, number | null>;
   /** Text to answer by path; none otherwise. */
   readonly texts: Map<string, string>;
+  /** `Retry-After` by path; none otherwise. */
+  readonly waits: Map<string, string>;
   stop(): Promise<void>;
 }
 
@@ -27,11 +29,14 @@ export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const answers = new Map<string, number | null>();
   const texts = new Map<string, string>();
+  const waits = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     received.push({ method, path, headers, body: await text(request) });
     const status = answers.get(path) ?? (answers.has(path) ? null : 200);
-    if (status !== null) response.writeHead(status, { location: '/elsewhere' }).end(texts.get(path));
+    const wait = waits.get(path);
+    const sent = { location: '/elsewhere', ...(wait !== undefined && { 'retry-after': wait }) };
+    if (status !== null) response.writeHead(status, sent).end(texts.get(path));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -39,6 +44,7 @@ export async function startReceiver(): Promise<Receiver> {
     received,
     answers,
     texts,
+    waits,
     stop: () =>
       new Promise((done) => {
         server.closeAllConnections();

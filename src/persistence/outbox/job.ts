@@ -27,11 +27,19 @@ export class DeliveryFailure extends Error {
   /** The status of the response; null if there was none. */
   readonly answered: number | null;
   readonly answer: object | null;
+  /** How long the receiver asks to wait, in milliseconds; null if it does not say. */
+  readonly waitMs: number | null;
 
-  constructor(message: string, answered: number | null = null, answer: object | null = null) {
+  constructor(
+    message: string,
+    answered: number | null = null,
+    answer: object | null = null,
+    waitMs: number | null = null,
+  ) {
     super(message);
     this.answered = answered;
     this.answer = answer;
+    this.waitMs = waitMs;
   }
 }
 

@@ -2,10 +2,13 @@ import { UnreachableAddress } from '../../net/connector.ts';
 import { DeliveryFailure } from '../../persistence/outbox/job.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { Webhook } from '../../schema/webhooks.ts';
+import { retryAfterMs } from '../../shared/retry-after.ts';
 import { type KeptAnswer, keptAnswer } from './kept-answer.ts';
 import { signingSecrets } from './secret.ts';
 import { signatureOf } from './signature.ts';
 
+/** The statuses with which a receiver may ask to wait. */
+const WAITING: ReadonlySet<number> = new Set([429, 503]);
 const CAPS = { bytes: 1_000_000, seconds: 10 };
 
 /** The event that a call is about. */
@@ -22,6 +25,15 @@ export interface Sent {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+}
+
+/** A receiver's answer. */
+interface Answered {
+  readonly answered: number;
+  readonly isTaken: boolean;
+  /** How long the receiver asks to wait, in milliseconds; null if it does not say. */
+  readonly waitMs: number | null;
+  readonly answer: KeptAnswer;
 }
 
 /** Creates and signs the request of a call. */
@@ -54,16 +66,13 @@ async function signatures(store: Store, body: string): Promise<Record<string, st
  * Sends a request to a webhook. Throws {@link DeliveryFailure} if there is no answer. The reason is only logged, since
  * it reveals details of the network.
  */
-export async function sendCall(
-  store: Store,
-  { id, url }: Webhook,
-  sent: Sent,
-): Promise<{ readonly answered: number; readonly isTaken: boolean; readonly answer: KeptAnswer }> {
+export async function sendCall(store: Store, { id, url }: Webhook, sent: Sent): Promise<Answered> {
   const start = performance.now();
   try {
-    const { status, type, body } = await store.surroundings.connector.send(url, sent, CAPS);
+    const { status, type, retryAfter, body } = await store.surroundings.connector.send(url, sent, CAPS);
     const answer = await keptAnswer(type, body, performance.now() - start);
-    return { answered: status, isTaken: Math.floor(status / 100) === 2, answer };
+    const waitMs = WAITING.has(status) ? retryAfterMs(retryAfter, Date.now()) : null;
+    return { answered: status, isTaken: Math.floor(status / 100) === 2, waitMs, answer };
   } catch (err) {
     if (!(err instanceof UnreachableAddress)) throw err;
     store.surroundings.log.info({ err, project: store.project, webhook: id }, 'webhook refused');

@@ -12,7 +12,7 @@ export async function deliverWebhook(store: Store, job: DueJob): Promise<Deliver
   await store.refresh();
   const webhook = store.catalog.webhooks.byId(asNumber(job.payload.webhook));
   if (!webhook) throw new PermanentFailure('The webhook is not active any more');
-  const { answered, isTaken, answer } = await sendCall(
+  const { answered, isTaken, waitMs, answer } = await sendCall(
     store,
     webhook,
     await requestOf(store, asCalled(webhook, job), callOf(job)),
@@ -21,7 +21,7 @@ export async function deliverWebhook(store: Store, job: DueJob): Promise<Deliver
   const message = `The receiver answered ${answered}`;
   throw answered === GONE
     ? new PermanentFailure(message, answered, answer)
-    : new DeliveryFailure(message, answered, answer);
+    : new DeliveryFailure(message, answered, answer, waitMs);
 }
 
 /** The webhook with the event that is being delivered, even if it subscribes to another one by now. */

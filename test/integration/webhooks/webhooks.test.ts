@@ -15,6 +15,8 @@ interface Delivery {
   readonly attempts: number;
   readonly answered: number | null;
   readonly error: string | null;
+  readonly created_on: string;
+  readonly due_on: string | null;
 }
 
 onEveryEngine('webhooks', ({ server, project, prepare }) => {
@@ -144,6 +146,21 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     expect(second.headers['x-octavo-attempt']).toBe('2');
     await deliveryTo(id, 'done');
   }, 20_000);
+
+  it.each([
+    ['600', 600],
+    ['86400', 3600],
+  ])('that answer 503 with Retry-After: %s are called again after %i seconds', async (asked, seconds) => {
+    const path = `/busy/${asked}`;
+    receiver.answers.set(path, 503);
+    receiver.waits.set(path, asked);
+    const { id } = await webhook('create', path, { status: 'active' });
+    await ask('POST', '/items/notes', { title: 'busy' });
+    const { created_on: created, due_on: due } = await deliveryTo(id, 'pending');
+    const waited = Math.floor((Date.parse(due ?? '') - Date.parse(created)) / 1000);
+    expect(waited - (waited % 60)).toBe(seconds);
+    await ask('DELETE', `/webhooks/${id}`);
+  });
 
   it('that are gone (410) are not retried, but can be replayed, like delivered ones', async () => {
     receiver.answers.set('/gone', 410);

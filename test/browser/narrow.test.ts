@@ -117,6 +117,40 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
     expect(share.y).toBe(layouts.y);
   });
 
+  it('have a home page that is no wider than the window, however long names, notes and statuses are', async () => {
+    const word = LONG.replaceAll(' ', '-');
+    const statuses = { open: { name: word, text_color: 'white', background_color: 'red' } };
+    const status = {
+      type: 'status',
+      datatype: 'VARCHAR',
+      length: 20,
+      interface: 'status',
+      options: { status_mapping: statuses },
+    };
+    await project.write('POST', '/collections', {
+      collection: 'harbours',
+      note: `https://example.com/${word}`,
+      translation: [{ locale: 'en-US', translation: word }],
+      fields: [
+        { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true },
+        { field: 'status', ...status },
+      ],
+    });
+    await project.write('POST', '/items/harbours', { status: 'open' });
+    const page = await visit('', { width: 390 });
+    await page.getByText(word, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const widest = await page.locator('.home').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(widest).toBeLessThanOrEqual(0);
+  });
+
+  it('say in the middle that there is no such page', async () => {
+    const page = await visit('/nothing-of-this-name', { width: 1280 });
+    const title = page.getByRole('heading', { name: 'Page not found' });
+    await title.waitFor();
+    expect((await title.boundingBox())?.x).toBeGreaterThan(300);
+  });
+
   const visits = WINDOWS.flatMap(([width, locale]) => PAGES.map((paths) => [width, locale, paths] as const));
   it.each(visits)('are no wider than %d pixels in %s, however long names are: %s', async (width, locale, paths) => {
     await project.write('PATCH', '/users/1', { locale });

@@ -97,6 +97,10 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
       return field.scrollWidth - field.clientWidth;
     });
     expect(cut).toBeLessThanOrEqual(0);
+    const { x = 0, width = 0 } = (await input.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(390 - 16);
+    const wider = await page.locator('.sheet').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(wider).toBeLessThanOrEqual(0);
   });
 
   it('have the button that makes an item beside the name of a list, and its layouts below', async () => {
@@ -136,6 +140,7 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
         { field: 'status', ...status },
       ],
     });
+    await project.write('PATCH', '/users/1', { locale: 'en-US' });
     await project.write('POST', '/items/harbours', { status: 'open' });
     const page = await visit('', { width: 390 });
     await page.getByText(word, { exact: true }).first().waitFor();
@@ -145,6 +150,7 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
   });
 
   it('say in the middle that there is no such page', async () => {
+    await project.write('PATCH', '/users/1', { locale: 'en-US' });
     const page = await visit('/nothing-of-this-name', { width: 1280 });
     const title = page.getByRole('heading', { name: 'Page not found' });
     await title.waitFor();

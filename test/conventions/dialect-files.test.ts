@@ -67,6 +67,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packet-size.ts': 'the server hangs up on packets that are too long',
     'pipelining.ts': 'proxies may not accept what the server does',
     'reachability.ts': 'the driver has no limit for waiting',
+    'stream-chunks.ts': 'the driver does not tell streams that their connection is lost',
     'stream-of.ts': 'the types of the driver lack its socket',
     'values.ts': 'values as the driver sends and returns them',
     'write-counters.ts': 'counters of the server say whether anybody has written',

@@ -38,13 +38,14 @@ export class WriteLedger {
   /** Creates items and changes each of them, one after the other, until the server is gone. */
   async writeUntilTheEnd(): Promise<void> {
     try {
-      for (;;) await this.#writeOne();
+      for (;;) await this.write();
     } catch {
       // The server has been killed; the outcome of the last write is open.
     }
   }
 
-  async #writeOne(): Promise<void> {
+  /** Creates an item and changes it. Fails at the first write that is not acknowledged, whose outcome is open. */
+  async write(): Promise<void> {
     const code = `code ${this.#codes++}`;
     const created = await this.#server.call('POST', '/items/notes', { code, title: 'first' });
     this.#acknowledge(created.status, code, 'first');

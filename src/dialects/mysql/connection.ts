@@ -8,7 +8,8 @@ import { keysFrom } from './inserted-keys.ts';
 import { refusalOf } from './packet-size.ts';
 import type { Reachability } from './reachability.ts';
 import type { ServerTraits } from './session.ts';
-import { type Described, decodeRows, toParameter } from './values.ts';
+import { streamChunks } from './stream-chunks.ts';
+import { type Described, decodeRows } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
@@ -88,22 +89,9 @@ export class MysqlConnection implements Connection {
    * Streams the rows of a statement in chunks. If the reader stops early the connection is closed, because it would
    * otherwise have to read the remaining rows.
    */
-  async *chunks({ text, parameters }: Statement, size: number): AsyncGenerator<Row[]> {
-    const values = parameters.map(toParameter) as never[];
-    let fields: readonly Described[] = [];
+  async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
     this.#broken = true;
-    const command = this.#driver.execute({ sql: text, values });
-    command.on('fields', (described: readonly Described[]) => {
-      fields = described;
-    });
-    let chunk: Row[] = [];
-    for await (const row of command.stream({ highWaterMark: size })) {
-      chunk.push(row as Row);
-      if (chunk.length < size) continue;
-      yield decodeRows(chunk, fields);
-      chunk = [];
-    }
-    if (chunk.length > 0) yield decodeRows(chunk, fields);
+    yield* streamChunks(this.#driver, statement, size);
     this.#broken = false;
   }
 

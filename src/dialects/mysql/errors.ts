@@ -26,6 +26,8 @@ const UNREACHABLE =
   /^(E[A-Z_]+|PROTOCOL_(CONNECTION_LOST|SEQUENCE_TIMEOUT|ENQUEUE_AFTER_\w+|PACKETS_OUT_OF_ORDER)|HANDSHAKE_\w+|AUTH_SWITCH_\w+)$/;
 const LOST = /^(ECONNRESET|EPIPE|PROTOCOL_(CONNECTION_LOST|ENQUEUE_AFTER_\w+))$/;
 const CLOSED: ReadonlySet<number> = new Set([1053, 1927, 4031]);
+/** What the driver says of a statement that it did not send because the connection was lost before; it has no code. */
+const UNSENT = "Can't add new command when connection is in closed state";
 
 interface ServerError extends Error {
   readonly errno?: number;
@@ -46,7 +48,7 @@ export function classify(error: unknown): DatabaseFailure | null {
 }
 
 function isUnreachable(code: string, message: string): boolean {
-  return (!code.startsWith('ER_') && UNREACHABLE.test(code)) || message === 'Pool is closed.';
+  return (!code.startsWith('ER_') && UNREACHABLE.test(code)) || message === UNSENT || message === 'Pool is closed.';
 }
 
 /** Errors from elsewhere may have codes that are not strings. */
@@ -71,7 +73,8 @@ export function takenKey({ message }: Error): string {
 
 /** Whether the connection was lost, so that a statement that has not started may be retried on another one. */
 export function isLost(error: unknown): boolean {
-  return LOST.test(codeOf(error)) || CLOSED.has((error as ServerError).errno ?? 0);
+  const { errno = 0, message } = error as ServerError;
+  return LOST.test(codeOf(error)) || CLOSED.has(errno) || message === UNSENT;
 }
 
 /** Whether a connection is unusable after an error. */

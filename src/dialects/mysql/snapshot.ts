@@ -4,7 +4,8 @@ import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { connect, isMariaDbServer } from './connect.ts';
 import { sessionStatement } from './session.ts';
 import { estimatedRows } from './size.ts';
-import { type Described, decodeRows, toParameter } from './values.ts';
+import { streamChunks } from './stream-chunks.ts';
+import { decodeRows, toParameter } from './values.ts';
 
 /** A long read must not be cancelled. Each statement is for one of the two servers. */
 const UNBOUNDED = {
@@ -34,20 +35,8 @@ class MysqlSnapshot implements Snapshot {
     return decodeRows(rows as unknown as Row[], fields);
   }
 
-  async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
-    let fields: readonly Described[] = [];
-    let batch: Row[] = [];
-    const query = this.#connection.execute(text, parameters.map(toParameter) as never[]);
-    query.on('fields', (described: readonly Described[]) => {
-      fields = described;
-    });
-    for await (const row of query.stream({ highWaterMark: size })) {
-      batch.push(row as Row);
-      if (batch.length < size) continue;
-      yield decodeRows(batch, fields);
-      batch = [];
-    }
-    if (batch.length > 0) yield decodeRows(batch, fields);
+  batches(statement: Statement, size: number): AsyncIterable<Row[]> {
+    return streamChunks(this.#connection, statement, size);
   }
 
   async rowsOf(table: string): Promise<number> {

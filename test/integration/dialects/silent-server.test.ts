@@ -1,35 +1,10 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { dialectOf } from '../../../src/dialects/registry.ts';
+import { DatabaseFront } from '../../support/database-front.ts';
 
 /** The limit of a statement that a silent server leaves unanswered: 5 s of silence, and 4 s for a new connection. */
 const BOUND_MS = 10_500;
-
-/** A proxy that can swallow everything, also what new connections send. */
-async function frontOf(host: string, port: number) {
-  const pairs: (readonly [Socket, Socket])[] = [];
-  let isSilent = false;
-  const server = createServer((client) => {
-    const database = connect(port, host);
-    for (const socket of [client, database]) socket.on('error', () => {});
-    client.on('close', () => database.destroy());
-    pairs.push([client, database]);
-    client.on('data', (bytes) => isSilent || database.write(bytes));
-    database.on('data', (bytes) => isSilent || client.write(bytes));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    port: (server.address() as AddressInfo).port,
-    silence: (silent: boolean): void => {
-      isSilent = silent;
-    },
-    close: (): void => {
-      for (const socket of pairs.flat()) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 const SLEEP = { mysql: 'SELECT SLEEP(8)', postgres: 'SELECT 1 FROM pg_sleep(8)' };
 
@@ -43,7 +18,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
 
     async function opened() {
       const { db_host: host, db_port: port, db_user: user, db_password: password } = given as Record<string, string>;
-      const front = await frontOf(String(host), Number(port));
+      const front = await DatabaseFront.to(String(host), Number(port));
       ends.push(() => front.close());
       const dialect = await dialectOf(engine);
       const account = { user: String(user), password: String(password), name: `silent${process.pid}` };

@@ -2,9 +2,6 @@ import { OctavoError } from '@octavo/client';
 import { t } from '../i18n/messages.ts';
 import { currentView } from './view.ts';
 
-/** Codes of requests that come without a session, or without the rights of an administrator. */
-const REFUSED: ReadonlySet<number | null> = new Set([3, 108]);
-
 /** Says in the reader's words what went wrong and what to do. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof OctavoError)) return t('error.unknown', { message: String(error) });
@@ -13,7 +10,6 @@ export function explainFailure(error: unknown): string {
   if (error.status === 403 && currentView.value) return t('view.nothingSent', { name: currentView.value.name });
   if (error.status === 403) return t('error.denied');
   if (error.status === 404) return t('error.gone');
-  if (isSignedOut(error) && REFUSED.has(error.code)) return t('error.signedOut');
   return t('error.unknown', { message: error.message });
 }
 

@@ -17,7 +17,6 @@ export default {
   'common.nothingFound': 'Nichts gefunden.',
   'error.offline': 'Der Server ist nicht erreichbar. Was Sie geschrieben haben, bleibt hier erhalten.',
   'error.busy': 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  'error.signedOut': 'Sie sind abgemeldet, oder Ihre Rolle erlaubt das nicht. Ihr Text bleibt hier erhalten.',
   'error.denied': 'Ihre Rolle erlaubt das nicht.',
   'error.gone': 'Das gibt es nicht mehr, oder Ihre Rolle zeigt es Ihnen nicht.',
   'error.unknown': 'Das hat nicht geklappt: {message}',

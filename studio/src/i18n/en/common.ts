@@ -18,7 +18,6 @@ export default {
   'common.nothingFound': 'Nothing found.',
   'error.offline': 'The server cannot be reached. What you typed is kept here.',
   'error.busy': 'The server is busy. Try again in a moment.',
-  'error.signedOut': 'You are signed out, or your role does not allow this. What you typed is kept here.',
   'error.denied': 'Your role does not allow this.',
   'error.gone': 'This no longer exists, or your role does not show it to you.',
   'error.unknown': 'That did not work: {message}',

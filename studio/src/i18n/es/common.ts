@@ -17,7 +17,6 @@ export default {
   'common.nothingFound': 'No se ha encontrado nada.',
   'error.offline': 'No se puede contactar con el servidor. Lo que ha escrito se conserva aquí.',
   'error.busy': 'El servidor está ocupado. Inténtelo de nuevo en un momento.',
-  'error.signedOut': 'Su sesión ha terminado, o su rol no lo permite. Lo que ha escrito se conserva aquí.',
   'error.denied': 'Su rol no lo permite.',
   'error.gone': 'Ya no existe, o su rol no se lo muestra.',
   'error.unknown': 'No ha funcionado: {message}',

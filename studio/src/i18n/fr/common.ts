@@ -17,7 +17,6 @@ export default {
   'common.nothingFound': 'Aucun résultat.',
   'error.offline': 'Le serveur est injoignable. Ce que vous avez écrit est conservé ici.',
   'error.busy': 'Le serveur est occupé. Réessayez dans un instant.',
-  'error.signedOut': 'Vous êtes déconnecté, ou votre rôle ne le permet pas. Ce que vous avez écrit est conservé ici.',
   'error.denied': 'Votre rôle ne le permet pas.',
   'error.gone': 'Cet élément n’existe plus, ou votre rôle ne vous le montre pas.',
   'error.unknown': 'Cela n’a pas fonctionné : {message}',

@@ -12,7 +12,7 @@ process.env.NODE_ENV ??= 'production';
 
 // V8 would allocate small arrays of each request in the old generation. (Decision 0034.)
 setFlagsFromString('--no-allocation-site-pretenuring');
-// After a burst, V8 would let the old generation grow to four times of what is alive. (Decision 0035.)
+// After a burst, V8 would let the old generation grow to four times what is alive. (Decision 0035.)
 setFlagsFromString('--heap-growing-percent=100');
 
 const { run } = await import('./cli/run.ts');

@@ -62,6 +62,7 @@ export interface WriteResult {
 export interface Reader {
   /** Set if statements that are sent together run concurrently. */
   readonly concurrent?: true;
+  /** All rows of a statement. Throws a failure of the kind `tooLarge` instead of keeping very long texts in memory. */
   all(statement: Statement): Awaitable<Row[]>;
   /** The approximate number of rows in a table, if it is known without counting them. */
   rowsOf?(table: string): Awaitable<number>;
@@ -111,7 +112,8 @@ export interface Database extends Connection {
    */
   withSchemaLock?<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Streams the rows of a statement in chunks, as of the moment when the statement began. The underlying resources are
+   * Streams the rows of a statement in chunks of at most `size` rows, or fewer if they are long, as of the moment when
+   * the statement began. The underlying resources are
    * released when the iteration ends, even if it ends early. Other reads are not blocked.
    */
   chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
@@ -252,6 +254,8 @@ export type DatabaseFailure =
   | { readonly kind: 'readOnly' }
   /** The statement exceeded its time limit and would do so again. */
   | { readonly kind: 'late' }
+  /** The rows of the statement have more bytes than the server keeps in memory for one statement. */
+  | { readonly kind: 'tooLarge' }
   | { readonly kind: 'unreachable' };
 
 /** Builds a text index that already exists by adding the rows of its table. */

@@ -300,6 +300,12 @@ export const catalogue = {
     message:
       'The query costs {price} units, and this project answers up to {limit}: ask for fewer conditions, relations, columns to search or lists in one request, or raise the setting octavo_max_cost',
   },
+  textsTooLong: {
+    code: 12,
+    status: 422,
+    kind: 'invalid',
+    message: 'The texts of these items are too long to be read in one go: ask for fewer items or fields at a time',
+  },
   queryTooLarge: { code: 12, status: 422, kind: 'invalid', message: 'The query asks for more than {limit} {what}' },
   itemChanged: {
     code: 12,

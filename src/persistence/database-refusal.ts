@@ -5,6 +5,7 @@ import type { ErrorName } from '../errors/catalogue.ts';
 const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = {
   busy: 'databaseBusy',
   late: 'queryTooSlow',
+  tooLarge: 'textsTooLong',
   full: 'diskFull',
   readOnly: 'databaseReadOnly',
   unreachable: 'databaseUnavailable',

@@ -103,15 +103,19 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
     });
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
     address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  });
-  afterAll(() => void site.close());
-
-  it('are set up by an administrator, show what is saved, and follow later saves', async () => {
-    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Thaw', status: 'draft' });
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
     await project.write('POST', '/users', { ...writer, role, status: 'active' });
     for (const collection of ['articles', 'directus_users', 'directus_roles'])
       await project.write('POST', '/permissions', { collection, role, read: 'full', status: null });
+  });
+  afterAll(() => void site.close());
+
+  const setTo = (set: string | null): Promise<unknown> =>
+    project.write('PATCH', '/previews/articles', { address: set });
+
+  it('are set up by an administrator, and then offered to others', async () => {
+    await setTo(null);
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Thaw', status: 'draft' });
     const choices = async (): Promise<readonly string[]> => {
       const theirs = await visit(`/content/articles/${id}`, { as: writer });
       await theirs.waitForLoadState('networkidle');
@@ -138,7 +142,11 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
     expect(await policy('another')).not.toContain(address);
 
     expect((await choices()).join()).toContain('Preview');
+  });
 
+  it('show what is saved, and follow later saves', async () => {
+    await setTo(`${address}/{{id}}?preview={{token}}`);
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Thaw', status: 'draft' });
     const page = await visit(`/content/articles/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Preview', exact: true }).click();
@@ -168,7 +176,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
   it('show the configured address before it can be changed', async () => {
     const set = `${address}/{{id}}?preview={{token}}`;
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Rime', status: 'draft' });
-    await project.write('PATCH', '/previews/articles', { address: set });
+    await setTo(set);
     const page = await visit(`/content/articles/${id}`, { refusals: true });
     await page.route('**/previews', async (route) => {
       if (route.request().method() === 'GET') await new Promise((late) => setTimeout(late, 300));

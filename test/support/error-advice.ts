@@ -155,6 +155,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   imagesBusy: TRY_AGAIN,
   queryTooLarge: 'Request less at once.',
   queryTooCostly: 'Request less at once, or have an administrator raise the setting.',
+  textsTooLong: 'Ask for fewer items, or without the fields with long texts.',
   queryTooSlow: 'Narrow the query; repeating it will not be faster. An administrator can raise `statement_timeout`.',
   itemChanged: READ_AGAIN,
   scimVersionMismatch: READ_AGAIN,

@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD } from './project.ts';
 import { Windows } from './windows.ts';
 
 const found = findChromium();
-const LONG = 60_000;
+const LONG = 120_000;
 const PATIENCE = 15_000;
 /** In CI, a failing journey is retried once, and the report says so: no test controls all the timing of a browser. */
 const RETRIES = process.env.CI_REQUIRE_ALL === '1' ? 1 : 0;

@@ -1,9 +1,10 @@
 import type { DatabaseFailure } from '../dialect.ts';
+import { ResultTooLarge } from '../result-size.ts';
 
 type Kind = DatabaseFailure['kind'];
 
 /** Server error numbers and what they mean. */
-const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn'>, readonly number[]>> = {
+const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'tooLarge'>, readonly number[]>> = {
   value: [
     167, 1059, 1060, 1063, 1067, 1068, 1069, 1071, 1074, 1075, 1089, 1101, 1103, 1117, 1118, 1153, 1166, 1170, 1231,
     1264, 1267, 1270, 1271, 1265, 1291, 1292, 1300, 1366, 1367, 1406, 1411, 1425, 1426, 1427, 1439, 1441, 1451, 1452,
@@ -38,6 +39,7 @@ interface ServerError extends Error {
 /** Classifies an error of the driver; null for errors that do not come from the database. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof ResultTooLarge) return { kind: 'tooLarge' };
   const { errno = 0, columns, message } = error as ServerError;
   if (DUPLICATE.has(errno)) return { kind: 'unique', columns: columns ?? [takenKey(error)] };
   if (MISSING.has(errno)) return { kind: 'notNull', column: quoted(message) };

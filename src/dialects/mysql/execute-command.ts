@@ -1,7 +1,8 @@
 import type { Connection, PrepareStatementInfo, QueryError } from 'mysql2';
 import type { Stored } from '../../schema/stored.ts';
+import { ResultTooLarge } from '../result-size.ts';
 import { executePacket } from './execute-packet.ts';
-import { type RowParser, withMoments } from './moments.ts';
+import { type RowParser, RowReader } from './row-reader.ts';
 
 const QUERY_ATTRIBUTES = 1 << 27;
 
@@ -29,7 +30,8 @@ type Step = (packet: Received, connection: Connected) => Step | null;
 /** Parts of the driver's command that executes a prepared statement. */
 interface ExecuteCommand {
   _connection: Connected;
-  _rowParser: RowParser;
+  _rowParser: RowParser | null;
+  _localStreamError?: Error;
   _receivedFieldsCount: number;
   readonly _fieldCount: number;
   readonly _fields: object[][];
@@ -45,6 +47,10 @@ interface ExecuteCommand {
   readonly row: Step;
   readField(packet: Received, connection: Connected): Step | null;
   fieldsEOF(packet: Received, connection: Connected): Step | null;
+  /** Called after the last row. */
+  done(): null;
+  /** Ends the command with its error. */
+  doneInsert(result: null): null;
   emit(event: 'fields', fields: readonly object[], index: number): void;
 }
 
@@ -187,14 +193,20 @@ function commandOf(statement: PrepareStatementInfo): CommandClass {
     override fieldsEOF(packet: Received, connection: Connected): Step | null {
       const known = columnsOf(this.statement);
       if (known.parser && known.fields.length === this._fieldCount) {
-        this._rowParser = known.parser;
+        this._rowParser = new RowReader(known.parser);
         return this.row;
       }
       const next = super.fieldsEOF(packet, connection);
       known.fields.length = this._fieldCount;
-      known.parser = next && withMoments(this._rowParser);
-      if (known.parser) this._rowParser = known.parser;
+      known.parser = next && this._rowParser;
+      if (known.parser) this._rowParser = new RowReader(known.parser);
       return next;
+    }
+
+    override done(): null {
+      if (!(this._rowParser instanceof RowReader) || !this._rowParser.isTooLarge) return super.done();
+      this._localStreamError = new ResultTooLarge();
+      return this.doneInsert(null);
     }
   };
 }

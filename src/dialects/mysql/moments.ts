@@ -1,35 +1,17 @@
-/** The packet that the driver reads the values of a row from. */
-interface RowPacket {
+/** Where the value of a row begins. */
+interface Place {
   readonly buffer: Buffer;
   offset: number;
-  readDateTimeString: () => string;
-}
-
-/** The driver's parser for the rows of a statement. */
-export interface RowParser {
-  next(packet: RowPacket, fields: readonly object[], options: object): unknown;
 }
 
 const [ZERO, DASH, SPACE, COLON] = [48, 45, 32, 58];
 
 /**
- * Reads rows like the driver's parser, but dates and times in a fifth of the time: always in the form `2024-03-09
- * 08:05:00`, without fractions of seconds, which no field has.
+ * Reads a date with a time in a fifth of the driver's time: always in the form `2024-03-09 08:05:00`, without fractions
+ * of seconds, which no field has. A moment is a length, a year of two bytes, and one byte each for month, day, hour,
+ * minute and second. Trailing zeros are omitted.
  */
-export function withMoments(parser: RowParser): RowParser {
-  return {
-    next(packet, fields, options) {
-      packet.readDateTimeString = momentOf;
-      return parser.next(packet, fields, options);
-    },
-  };
-}
-
-/**
- * A moment is a length, a year of two bytes, and one byte each for month, day, hour, minute and second. Trailing zeros
- * are omitted.
- */
-function momentOf(this: RowPacket): string {
+export function readMoment(this: Place): string {
   const { buffer, offset } = this;
   const length = buffer[offset] ?? 0;
   this.offset = offset + 1 + length;

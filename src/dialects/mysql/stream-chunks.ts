@@ -1,6 +1,8 @@
 import type { Connection, QueryError } from 'mysql2';
 import type { Row } from '../../query/shape/row.ts';
 import type { Statement } from '../dialect.ts';
+import { bytesOf } from '../result-size.ts';
+import { CHUNK_BYTES, RowChunk } from '../row-chunk.ts';
 import { streamOf } from './stream-of.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
@@ -9,7 +11,7 @@ import { type Described, decodeRows, toParameter } from './values.ts';
  * everybody but the readers of its streams.
  */
 export async function* streamChunks(
-  driver: Pick<Connection, 'execute'>,
+  driver: Pick<Connection, 'execute' | 'pause' | 'resume'>,
   { text, parameters }: Statement,
   size: number,
 ): AsyncGenerator<Row[]> {
@@ -19,21 +21,30 @@ export async function* streamChunks(
     fields = described;
   });
   const rows = command.stream({ highWaterMark: size });
+  // The driver counts the rows that wait to be read, not their bytes.
+  let waiting = 0;
+  const arrive = (row: Row): void => {
+    waiting += bytesOf(row);
+    if (waiting >= CHUNK_BYTES) driver.pause();
+  };
+  command.on('result', arrive);
   const socket = streamOf(driver as Connection);
   const lose = (): void => void rows.destroy(lost());
   if (socket.destroyed) lose();
   socket.once('close', lose);
   try {
-    let chunk: Row[] = [];
-    for await (const row of rows) {
-      chunk.push(row as Row);
-      if (chunk.length < size) continue;
-      yield decodeRows(chunk, fields);
-      chunk = [];
+    const chunk = new RowChunk(size);
+    for await (const row of rows as AsyncIterable<Row>) {
+      const isFull = waiting >= CHUNK_BYTES;
+      waiting -= bytesOf(row);
+      if (isFull && waiting < CHUNK_BYTES) driver.resume();
+      if (chunk.add(row)) yield decodeRows(chunk.take(), fields);
     }
-    if (chunk.length > 0) yield decodeRows(chunk, fields);
+    if (!chunk.isEmpty) yield decodeRows(chunk.take(), fields);
   } finally {
     socket.off('close', lose);
+    command.off('result', arrive);
+    driver.resume();
   }
 }
 

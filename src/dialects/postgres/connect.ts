@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
@@ -66,6 +67,11 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
+const sockets = new WeakMap<Sql, Socket>();
+
+/** The socket of a session; undefined before it connects. */
+export const socketOf = (sql: Sql): Socket | undefined => sockets.get(sql);
+
 /** Makes a session that connects to a database with its first statement. */
 export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
   const { host = 'localhost', port = 5432, user = '', password = '', name, account } = address;
@@ -75,7 +81,11 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
   const options = {
     host,
     port,
-    socket: () => dial(endpoint),
+    socket: async () => {
+      const socket = await dial(endpoint);
+      sockets.set(sql, socket);
+      return socket;
+    },
     ssl: false,
     user,
     password,
@@ -96,7 +106,8 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
       ...(kind.isSerial && { max_parallel_workers_per_gather: '0' }),
     },
   };
-  return postgres(options as unknown as Options);
+  const sql = postgres(options as unknown as Options);
+  return sql;
 }
 
 /** A socket may be given by its folder. */

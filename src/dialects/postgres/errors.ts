@@ -1,10 +1,14 @@
 import { asText } from '../../shared/text.ts';
 import type { DatabaseFailure } from '../dialect.ts';
+import { ResultTooLarge } from '../result-size.ts';
 
 type Kind = DatabaseFailure['kind'];
 
 /** SQLSTATE codes or prefixes, socket error codes and driver error codes. The first match wins. */
-const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull' | 'dependedOn'>])[] = [
+const MEANINGS: readonly (readonly [
+  code: RegExp,
+  kind: Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'tooLarge'>,
+])[] = [
   [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
   [/^53100$/, 'full'],
@@ -19,6 +23,7 @@ const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' |
 /** Classifies an error of the PostgreSQL driver; null for errors that do not come from the database. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof ResultTooLarge) return { kind: 'tooLarge' };
   const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
   if (code === '23505') return { kind: 'unique', columns: columnsIn(asText(detail ?? '')) };
   if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };

@@ -1,7 +1,8 @@
 import { asText } from '../../shared/text.ts';
 import type { Sql } from './connect.ts';
+import type { Result, Sending } from './driver-query.ts';
 import { isSilence } from './silence.ts';
-import { type Result, type Sending, type Submit, submitTo } from './submit.ts';
+import { type Submit, submitTo } from './submit.ts';
 
 const END_SECONDS = 5;
 /** How long a retired generation may keep running statements. */

@@ -2,8 +2,9 @@ import type { Row } from '../../query/shape/row.ts';
 import type { Stored } from '../../schema/stored.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { connect, type SessionKind, type Sql } from './connect.ts';
+import type { Result, Sending } from './driver-query.ts';
 import { PoolGeneration } from './pool-generation.ts';
-import type { Result, Sending } from './submit.ts';
+import { streamChunks } from './stream-chunks.ts';
 
 /** Once this many statements are prepared, a new generation of sessions takes over, which bounds memory. */
 const PREPARED = 1000;
@@ -61,10 +62,8 @@ export class Sessions implements Connection {
 
   /** Streams the rows of a statement in chunks; holds a session until the iteration ends. */
   chunks({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
-    const values = parameters.map(toParameter) as never[];
-    return this.#generation.chunks(
-      (sql) => sql.unsafe(text, values, { prepare: false }).values().cursor(size) as unknown as AsyncIterable<Row[]>,
-    );
+    const values = parameters.map(toParameter);
+    return this.#generation.chunks((sql) => streamChunks(sql, text, values, size));
   }
 
   async run(statement: Statement): Promise<WriteResult> {

@@ -10,7 +10,6 @@ const BEGIN = `SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVE
 /** A session that sees one state of the database until it is closed. */
 class PostgresSnapshot implements Snapshot {
   readonly #session: Sessions;
-  #cursors = 0;
 
   constructor(session: Sessions) {
     this.#session = session;
@@ -20,15 +19,8 @@ class PostgresSnapshot implements Snapshot {
     return this.#session.all(statement);
   }
 
-  async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
-    const cursor = `batches_${++this.#cursors}`;
-    await this.#session.run({ text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters });
-    for (;;) {
-      const rows = await this.#session.all({ text: `FETCH ${size} FROM ${cursor}`, parameters: [] });
-      if (rows.length === 0) break;
-      yield rows;
-    }
-    await this.#session.script(`CLOSE ${cursor}`);
+  batches(statement: Statement, size: number): AsyncIterable<Row[]> {
+    return this.#session.chunks(statement, size);
   }
 
   async rowsOf(table: string): Promise<number> {

@@ -1,62 +1,42 @@
 import type { Row } from '../../query/shape/row.ts';
+import { bytesOf, ResultSize, ResultTooLarge } from '../result-size.ts';
 import type { Sql } from './connect.ts';
-
-/** The driver's result: the rows, and the number of affected rows. */
-export type Result = Row[] & { readonly count: number | null };
-
-/** How a statement is sent: `simple` for several statements in one text, `prepare` to prepare one for later calls. */
-export interface Sending {
-  readonly prepare: boolean;
-  readonly simple: boolean;
-}
+import { DriverQuery, handlerOf, type Result, type Sending } from './driver-query.ts';
 
 /** Sends a statement to a session and returns its result. */
 export type Submit = (text: string, values: readonly unknown[], sending: Sending) => Promise<Result>;
 
-/** What the driver has to know about a statement. It keeps its own state in the other properties. */
-class Query {
-  readonly strings: readonly [string];
-  readonly args: readonly unknown[];
-  readonly options: Sending;
-  readonly isRaw = 'values';
-  /** Where the statement was called, which the driver would add to the stack of an error. */
-  readonly origin = '';
-  readonly resolve: (result: Result) => void;
+/** A statement whose rows are kept until it has ended. */
+class WholeQuery extends DriverQuery {
   readonly reject: (error: unknown) => void;
-  state = null;
-  statement = null;
-  active = false;
-  cancelled = null;
-  prepare = false;
-  string = '';
-  signature = '';
-  parameters = null;
-  prepared = false;
-  describeFirst = false;
+  readonly #done: (result: Result) => void;
+  readonly #size = new ResultSize();
 
   constructor(
     text: string,
     values: readonly unknown[],
     sending: Sending,
-    resolve: (result: Result) => void,
+    done: (result: Result) => void,
     reject: (error: unknown) => void,
   ) {
-    this.strings = [text];
-    this.args = values;
-    this.options = sending;
-    this.resolve = resolve;
+    super(text, values, sending);
+    this.#done = done;
     this.reject = reject;
+  }
+
+  forEachFn(row: Row, result: Row[]): void {
+    if (this.#size.add(bytesOf(row))) result.push(row);
+  }
+
+  resolve(result: Result): void {
+    if (this.#size.isTooLarge) this.reject(new ResultTooLarge());
+    else this.#done(result);
   }
 }
 
-/**
- * Makes the function that sends statements to a session of the driver. The driver's own query objects are not used:
- * they assign closures to properties, which V8 allocates in the old generation, so that each statement with its values
- * and its result stays in memory until the next major collection (decision 0034).
- */
+/** Makes the function that sends statements to a session of the driver. */
 export function submitTo(sql: Sql): Submit {
-  // A query that is not awaited is not sent.
-  const { handler } = sql.unsafe('') as unknown as { handler(query: Query): void };
+  const handler = handlerOf(sql);
   return (text, values, sending) =>
-    new Promise((resolve, reject) => handler(new Query(text, values, sending, resolve, reject)));
+    new Promise((done, reject) => handler(new WholeQuery(text, values, sending, done, reject)));
 }

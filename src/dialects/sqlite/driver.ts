@@ -19,6 +19,8 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
+import { bytesOf, ResultSize, ResultTooLarge } from '../result-size.ts';
+import { inChunks } from '../row-chunk.ts';
 import { bindable } from './bindable.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { countClosed } from './closed-handles.ts';
@@ -38,6 +40,8 @@ type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
 
 const STATEMENTS = 200;
+/** Texts up to this length in bytes are read without counting: reading all rows at once is faster. */
+const SHORT = 16 * 1024;
 const BUSY_TRIES = 50;
 const BUSY_PAUSE_MS = 20;
 /** How often to check that the file still exists: writes to a removed file are lost. */
@@ -62,6 +66,8 @@ const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fo
   PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
   PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
 
+const isTooBig = (error: unknown): boolean => error instanceof Error && error.message === 'string or blob too big';
+
 const pageCaches = new PageCaches();
 
 /** A connection and its prepared statements. */
@@ -74,6 +80,9 @@ class SqliteConnection implements Connection {
   #version: Prepared | undefined;
   /** The driver aborts an iteration when its statement is garbage-collected. */
   readonly #iterated = new Set<Prepared>();
+  /** Statements that have met long texts. */
+  readonly #long = new WeakSet<Prepared>();
+  #longest = Number.POSITIVE_INFINITY;
 
   /** `mode` is `rw` for an existing file, `rwc` to create a missing one. */
   constructor(file: string, mode: 'rw' | 'rwc' = 'rw') {
@@ -85,12 +94,24 @@ class SqliteConnection implements Connection {
     });
   }
 
-  all({ text, parameters }: Statement): Row[] {
+  /** `size` counts the rows if there are long texts among them. */
+  all({ text, parameters }: Statement, size?: ResultSize): Row[] {
     pageCaches.used(this.#pages);
-    return this.#prepare(text).all(...bindable(parameters)) as unknown as Row[];
+    const statement = this.#prepare(text);
+    const values = bindable(parameters);
+    if (this.#long.has(statement)) return this.#counted(statement, values, size);
+    this.#limit(SHORT);
+    try {
+      return statement.all(...values) as unknown as Row[];
+    } catch (error) {
+      if (!isTooBig(error)) throw error;
+      this.#long.add(statement);
+      return this.#counted(statement, values, size);
+    }
   }
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
+    this.#limit(Number.POSITIVE_INFINITY);
     const { changes, lastInsertRowid } = this.#prepare(text).run(...(parameters as never[]));
     this.#written += PAGES_BYTES;
     for (const value of parameters)
@@ -164,6 +185,24 @@ class SqliteConnection implements Connection {
     } catch {}
   }
 
+  /** The rows of a statement, counted one by one. */
+  #counted(statement: Prepared, values: never[], size = new ResultSize()): Row[] {
+    this.#limit(Number.POSITIVE_INFINITY);
+    const rows: Row[] = [];
+    for (const row of statement.iterate(...values) as IterableIterator<Row>) {
+      if (!size.add(bytesOf(row))) throw new ResultTooLarge();
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Sets the length of the longest text that statements may meet. */
+  #limit(bytes: number): void {
+    if (bytes === this.#longest) return;
+    this.#database.limits.length = bytes;
+    this.#longest = bytes;
+  }
+
   #prepare(text: string): Prepared {
     const cached = this.#statements.get(text);
     if (cached) return cached;
@@ -176,6 +215,8 @@ class SqliteConnection implements Connection {
 
 /** Statements of more work than this block the server for a few milliseconds. */
 const INLINE_WORK = 100_000;
+/** Rows of more bytes than this block the server for some milliseconds. */
+const INLINE_BYTES = 8 * 1024 * 1024;
 /** Statements of less work than this cannot be slow; if they take long, the machine is busy. */
 const NOTED_WORK = 20_000;
 /** Statements of more work than this never run in the server's thread, whatever they have cost lately. */
@@ -349,12 +390,22 @@ class SqliteDatabase implements Database {
     }
   }
 
-  #inServer(statement: Statement, work: number): Row[] {
-    if (work < NOTED_WORK) return this.#readable().all(statement);
+  #inServer(statement: Statement, work: number): Awaitable<Row[]> {
+    if (work < NOTED_WORK) return this.#unlessLong(statement);
     const began = performance.now();
-    const rows = this.#readable().all(statement);
+    const rows = this.#unlessLong(statement);
     this.#costs.noteInServer(statement.text, performance.now() - began);
     return rows;
+  }
+
+  /** Reads the rows in the server's thread, unless they turn out to be so long that they would block it. */
+  #unlessLong(statement: Statement): Awaitable<Row[]> {
+    try {
+      return this.#readable().all(statement, new ResultSize(INLINE_BYTES));
+    } catch (error) {
+      if (!(error instanceof ResultTooLarge)) throw error;
+      return this.#inReadProcess(statement);
+    }
   }
 
   async #inReadProcess(statement: Statement): Promise<Row[]> {
@@ -402,17 +453,6 @@ class SqliteDatabase implements Database {
 const isLongList = (parameter: Stored): boolean => typeof parameter === 'string' && parameter.length > LONG_LIST;
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
-
-function* inChunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
-  let chunk: Row[] = [];
-  for (const row of rows) {
-    chunk.push(row);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
-}
 
 /** Opens the database file; creates it and its folder if they are missing. */
 export async function open(address: DatabaseAddress): Promise<Database> {

@@ -1,4 +1,5 @@
 import type { DatabaseFailure } from '../dialect.ts';
+import { ResultTooLarge } from '../result-size.ts';
 import { GONE, LATE } from './read-process/read-process.ts';
 
 /** SQLite result codes about the disk, the system and the file. */
@@ -24,6 +25,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   const missing = /NOT NULL constraint failed: (.*)$/.exec(error.message)?.[1];
   if (missing !== undefined) return { kind: 'notNull', column: columnOf(missing) };
   const { code } = error as { readonly code?: unknown };
+  if (error instanceof ResultTooLarge) return { kind: 'tooLarge' };
   if (code === LATE) return { kind: 'late' };
   if (code === GONE) return { kind: 'busy' };
   if (/BigInt value is too large to bind/.test(error.message)) return { kind: 'value' };

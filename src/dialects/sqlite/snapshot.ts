@@ -1,6 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/row.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
+import { inChunks } from '../row-chunk.ts';
 import { countClosed } from './closed-handles.ts';
 import { TableSizes } from './table-sizes.ts';
 
@@ -28,14 +29,7 @@ class SqliteSnapshot implements Snapshot {
   }
 
   async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
-    let batch: Row[] = [];
-    for (const row of this.#prepare(text).iterate(...(parameters as never[]))) {
-      batch.push(row as Row);
-      if (batch.length < size) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+    yield* inChunks(this.#prepare(text).iterate(...(parameters as never[])) as IterableIterator<Row>, size);
   }
 
   rowsOf(table: string): number {

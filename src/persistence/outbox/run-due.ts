@@ -1,5 +1,6 @@
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
-import { outbox } from '../../schema/internal/outbox.ts';
+import { outbox, withoutPayload } from '../../schema/internal/outbox.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import type { Condition } from '../conditions.ts';
 import type { Store } from '../store.ts';
@@ -36,8 +37,9 @@ export async function beginDue(
   now: () => number,
 ): Promise<number | null> {
   const rows = new TableRows(store.dialect, outbox);
+  const part = { columns: withoutPayload };
   for (;;) {
-    const due = await rows.find(store.database, [...open(queues), ['due_at', '<=', now()]], 'due_at', BATCH);
+    const due = await rows.find(store.database, [...open(queues), ['due_at', '<=', now()]], 'due_at', BATCH, part);
     let begun = 0;
     for (const row of due) if (await begin(store, rows, handlers, queues, row, now)) begun++;
     if (begun === 0) break;
@@ -55,7 +57,7 @@ export async function beginDue(
  * none.
  */
 export async function nextDue(dialect: Dialect, reader: Reader, conditions = PENDING): Promise<number | null> {
-  const [next] = await new TableRows(dialect, outbox).find(reader, conditions, 'due_at', 1);
+  const [next] = await new TableRows(dialect, outbox).find(reader, conditions, 'due_at', 1, { columns: ['due_at'] });
   return next ? Number(next.due_at) : null;
 }
 
@@ -81,6 +83,7 @@ async function begin(
 ): Promise<boolean> {
   const queue = String(row.lane);
   if (!queues.hasRoom(queue)) return false;
+  const payload = await payloadOf(store, rows, row);
   const lease = now() + LEASE_MS;
   const taken = await rows.update(
     store.database,
@@ -91,7 +94,7 @@ async function begin(
     ],
     { due_at: lease, attempts: Number(row.attempts) + 1 },
   );
-  if (taken > 0) queues.run(queue, () => attempt(store, rows, handlers, { ...row, due_at: lease }, now));
+  if (taken > 0) queues.run(queue, () => attempt(store, rows, handlers, { ...row, payload, due_at: lease }, now));
   return taken > 0;
 }
 
@@ -104,6 +107,11 @@ async function attempt(
 ): Promise<void> {
   const held = new HeldJob(rows, store.database, row, now);
   await held.end(await resultOf(store, handlers, row, now));
+}
+
+async function payloadOf({ database }: Store, rows: TableRows, { id = null }: TableRow): Promise<Stored> {
+  const [row] = await rows.find(database, [['id', '=', id]], 'id', 1, { columns: ['payload'] });
+  return row?.payload ?? null;
 }
 
 /** Runs a job, and returns what to record about it. */

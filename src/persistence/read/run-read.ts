@@ -1,5 +1,6 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Database, Reader } from '../../dialects/dialect.ts';
+import { ResultTooLarge } from '../../dialects/result-size.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Item, Viewer } from '../../query/shape/decoder.ts';
 import type { Row } from '../../query/shape/row.ts';
@@ -75,9 +76,9 @@ async function decodedOrTooMany(
   }
 }
 
-/** Whether an error means that a read exceeds what an answer may show at once. */
+/** Whether an error means that a read exceeds what an answer may show, or the server may read, at once. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof ApiError && error.entry === 'queryTooLarge';
+  return error instanceof ResultTooLarge || (error instanceof ApiError && error.entry === 'queryTooLarge');
 }
 
 /** Rows, what they have become, and how many values each shows. */

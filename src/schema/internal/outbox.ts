@@ -26,3 +26,6 @@ export const outbox = internalTable({
   uniqueTogether: [],
   indexes: [['status', 'due_at']],
 });
+
+/** All columns but the payload, which may be long. */
+export const withoutPayload = outbox.columns.map(({ name }) => name).filter((name) => name !== 'payload');

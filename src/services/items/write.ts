@@ -7,6 +7,7 @@ import { writeTo } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { hashPayload, isPlain, matchedBefore } from '../../persistence/prepare-payload.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
+import { isTooLarge } from '../../persistence/read/run-read.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
@@ -227,9 +228,6 @@ export async function readWritten(
     throw error;
   }
 }
-
-/** Detected only once the items have been read. */
-const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.entry === 'queryTooLarge';
 
 const ofList = ({ context: { store } }: Source, query: Query): Query => ({
   ...query,

@@ -11,10 +11,14 @@ import { jobChanges } from '../../schema/internal/jobs.ts';
 export interface JobChange {
   readonly id: number;
   readonly item: string;
-  /** The former values: the changed ones, or all of a deleted item. */
-  readonly before: Item;
   /** The state of the item after the job's change; null if it was deleted. */
   readonly after: string | null;
+}
+
+/** A change to keep. */
+interface NewChange extends Omit<JobChange, 'id'> {
+  /** The former values: the changed ones, or all of a deleted item. */
+  readonly before: Item;
 }
 
 const rowsOf = ({ dialect }: StoreView): TableRows => new TableRows(dialect, jobChanges);
@@ -26,14 +30,14 @@ export const stateOf = (item: Item): string => hash('sha256', JSON.stringify(ite
 export async function keepChange(
   { context, connection }: Transaction,
   job: number,
-  { item, before, after }: Omit<JobChange, 'id'>,
+  { item, before, after }: NewChange,
 ): Promise<void> {
   const created = context.now.getTime();
   const row = { job, item, before: JSON.stringify(before), after, created_at: created };
   await rowsOf(context.store).insert(connection, row);
 }
 
-/** The latest changes of a job before a given one, newest first. */
+/** The latest changes of a job before a given one, newest first, without the former values, which may be long. */
 export async function changesBefore(
   store: StoreView,
   reader: Reader,
@@ -42,7 +46,13 @@ export async function changesBefore(
   most: number,
 ): Promise<JobChange[]> {
   const where: Condition[] = [['job', '=', job], ...(before === null ? [] : [['id', '<', before] as const])];
-  return (await rowsOf(store).find(reader, where, '-id', most)).map(toChange);
+  return (await rowsOf(store).find(reader, where, '-id', most, { columns: ['id', 'item', 'after'] })).map(toChange);
+}
+
+/** The former values of a change: the changed ones, or all of a deleted item. */
+export async function valuesBefore({ context, connection }: Transaction, { id }: JobChange): Promise<Item> {
+  const [row] = await rowsOf(context.store).find(connection, [['id', '=', id]], 'id', 1, { columns: ['before'] });
+  return JSON.parse(String(row?.before)) as Item;
 }
 
 /** Whether the job has changes that can be undone. */
@@ -60,11 +70,10 @@ export async function dropChange({ context, connection }: Transaction, { id }: J
   await rowsOf(context.store).delete(connection, [['id', '=', id]]);
 }
 
-function toChange({ id, item, before, after }: TableRow): JobChange {
+function toChange({ id, item, after }: TableRow): JobChange {
   return {
     id: Number(id),
     item: String(item),
-    before: JSON.parse(String(before)) as Item,
     after: after === null || after === undefined ? null : String(after),
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../persistence/context.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { REPEATABLE } from '../../persistence/outbox/run-due.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import { outbox } from '../../schema/internal/outbox.ts';
+import { outbox, withoutPayload } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
 import { type Carried, carriedBy } from './carried.ts';
 
@@ -37,13 +37,11 @@ interface DeliveryQuery {
 
 const MOST = 200;
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'done', 'failed']);
-/** The columns of the list: all but the payload, which may be long. */
-const LISTED = outbox.columns.map(({ name }) => name).filter((name) => name !== 'payload');
 
 /** Lists the newest deliveries that match, at most 200. Error 3 for everyone except administrators; error 4. */
 export async function listDeliveries(context: Context, query: DeliveryQuery = {}): Promise<Delivery[]> {
   const rows = await openRows(context);
-  const found = await rows.find(context.store.database, conditionsOf(query), '-id', MOST, { columns: LISTED });
+  const found = await rows.find(context.store.database, conditionsOf(query), '-id', MOST, { columns: withoutPayload });
   return found.map(present);
 }
 

@@ -4,7 +4,7 @@ import { serverContext } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { runStatements } from '../../persistence/run-statements.ts';
 import type { Store } from '../../persistence/store.ts';
-import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
 import { cleanRecord, secretNames } from '../../query/plan/write/recorded.ts';
 import { upkeep } from '../../schema/internal/upkeep.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -12,7 +12,7 @@ import { revisions } from '../../schema/system/revisions.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
 const TASK = 'revisions without secrets';
-/** The number of revisions in memory at a time. One revision may take megabytes. */
+/** The number of revisions between pauses. */
 const BATCH = 20;
 /** The number of batches between saves of the progress. */
 const REMEMBERED = 50;
@@ -27,12 +27,12 @@ export async function cleanRevisions(store: Store, signal: AbortSignal): Promise
   const progress = await Progress.of(store);
   for (let batches = 1; !progress.isEnded && !signal.aborted; batches++) {
     const began = performance.now();
-    const rows = await rowsAfter(store, progress.position);
+    const ids = await idsAfter(store, progress.position, BATCH);
     const names = secretNames(store.catalog.schema);
-    for (const row of rows) await cleanRow(store, row, names);
-    const last = rows.at(-1);
-    if (!last) return progress.end();
-    progress.position = Number(last.id);
+    for (const id of ids) await cleanRevision(store, id, names);
+    const last = ids.at(-1);
+    if (last === undefined) return progress.end();
+    progress.position = last;
     if (batches % REMEMBERED === 0) await progress.remember();
     await setTimeout(performance.now() - began, undefined, { signal }).catch(() => {});
   }
@@ -47,12 +47,18 @@ export async function recordClean(connection: Connection, dialect: Dialect): Pro
   await rows.insert(connection, { id: TASK, position: 0, ended_at: Date.now() });
 }
 
-function rowsAfter({ dialect, database }: Store, position: number): Promise<TableRow[]> {
-  return new TableRows(dialect, revisions).find(database, [['id', '>', position]], 'id', BATCH);
+async function idsAfter({ dialect, database }: Store, position: number, most: number): Promise<number[]> {
+  const where = [['id', '>', position]] as const;
+  const rows = await new TableRows(dialect, revisions).find(database, where, 'id', most, { columns: ['id'] });
+  return rows.map(({ id }) => Number(id));
 }
 
-async function cleanRow(store: Store, row: TableRow, names: readonly string[]): Promise<void> {
+/** Reads revisions one by one, since each may take megabytes. */
+async function cleanRevision(store: Store, id: number, names: readonly string[]): Promise<void> {
   const { schema } = store.catalog;
+  const rows = new TableRows(store.dialect, revisions);
+  const [row] = await rows.find(store.database, [['id', '=', id]], 'id', 1);
+  if (!row) return;
   const entries = COLUMNS.flatMap((column): [string, string][] => {
     const text = String(row[column] ?? '');
     const mayHold = names.some((name) => text.includes(`"${name}"`));
@@ -60,9 +66,8 @@ async function cleanRow(store: Store, row: TableRow, names: readonly string[]): 
     return clean === text ? [] : [[column, clean]];
   });
   if (entries.length === 0) return;
-  const rows = new TableRows(store.dialect, revisions);
   await inTransaction(serverContext(store, 'octavo'), async ({ connection }) => {
-    await rows.update(connection, [['id', '=', row.id ?? null]], Object.fromEntries(entries));
+    await rows.update(connection, [['id', '=', id]], Object.fromEntries(entries));
   });
 }
 
@@ -97,7 +102,7 @@ class Progress {
   /** Without revisions there is nothing to do and nothing to save. */
   static async of(store: Store): Promise<Progress> {
     const progress = new Progress(store);
-    progress.isEnded = (await rowsAfter(store, 0)).length === 0;
+    progress.isEnded = (await idsAfter(store, 0, 1)).length === 0;
     if (!progress.isEnded) await progress.#recall();
     return progress;
   }

@@ -528,6 +528,68 @@ export function dialectContract(
         expect(await by(true, 'last')).toEqual([60, 50, 40, 30, 20, null]);
       });
 
+      describe('with long texts', { timeout: 60_000 }, () => {
+        const LONG = 21;
+        const bodies = select('long', [at('id', 'integer'), at('body', 'text')], {
+          order: [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }],
+        });
+        const differing = (from: string): Select => ({
+          ...bodies,
+          where: { type: 'compare', sign: '<>', left: at('body', 'text'), right: value(from, 'text') },
+        });
+        const shortParameter = differing('short');
+        /** Engines that run in the server's thread move statements with such parameters to another process. */
+        const longParameter = differing('x'.repeat(9_000));
+        const printed = (what: Select): Statement => bind(engine().dialect.printer.select(what), NO_BINDING);
+        const fill = async (lengths: readonly number[]): Promise<void> => {
+          await create(table('long', [id, column('body', 'LONGTEXT')]));
+          for (const length of lengths) await insert('long', { body: 'x'.repeat(length) });
+        };
+
+        it.each([
+          ['in the server', shortParameter],
+          ['in another process', longParameter],
+        ])('fails instead of keeping them all in memory, %s', async (_, what) => {
+          await fill(Array(LONG).fill(4_000_000));
+          for (let times = 0; times < 2; times++) {
+            expect(await failure(read(what))).toEqual({ kind: 'tooLarge' });
+            const few = await read({ ...what, limit: LONG / 3 });
+            expect(few.map(([, body]) => String(body).length)).toEqual(Array(LONG / 3).fill(4_000_000));
+          }
+          const inTransaction = engine().database.transaction(async (connection) => {
+            await connection.all(printed(what));
+          });
+          expect(await failure(inTransaction)).toEqual({ kind: 'tooLarge' });
+        });
+
+        it.each([
+          ['in the server', shortParameter],
+          ['in another process', longParameter],
+        ])('streams them a few at a time, %s', async (_, what) => {
+          const lengths = [...Array(100).fill(10), ...Array(LONG).fill(4_000_000), ...Array(100).fill(10)];
+          await fill(lengths);
+          const read: number[] = [];
+          for await (const rows of engine().database.chunks(printed(what), 50)) {
+            const held = rows.map(([, body]) => String(body).length);
+            expect(held.length).toBeLessThanOrEqual(50);
+            expect(held.reduce((sum, length) => sum + length)).toBeLessThan(9_000_000);
+            read.push(...held);
+          }
+          expect(read).toEqual(lengths);
+        });
+
+        it('can stop in the middle of a stream, and reads what is asked for next', async () => {
+          await fill(Array(LONG).fill(4_000_000));
+          for (let times = 0; times < TIMES; times++) {
+            for await (const rows of engine().database.chunks(printed(bodies), 50)) {
+              expect(rows.length).toBeGreaterThan(0);
+              break;
+            }
+            expect((await read({ ...bodies, limit: 1 })).map(([id]) => id)).toEqual([1]);
+          }
+        });
+      });
+
       it('pages', async () => {
         const order: Order[] = [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }];
         const page = (more: Partial<Select>): Promise<Row[]> =>

@@ -1,6 +1,7 @@
 import type { Row } from '../../../query/shape/row.ts';
 import type { Stored } from '../../../schema/stored.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
+import { bytesOf, ResultSize, ResultTooLarge } from '../../result-size.ts';
 import { type Mode, queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
@@ -53,14 +54,18 @@ export class ReadProcessPool {
     this.#mode = mode;
   }
 
-  /** Runs a statement and returns all rows within its time limit. Throws {@link Overload}. */
+  /** Runs a statement and returns all rows within its time limit. Throws {@link Overload} and {@link ResultTooLarge}. */
   async all(task: Task): Promise<Result> {
     const until = performance.now() + task.timeoutMs;
     const rows: Row[] = [];
+    const size = new ResultSize();
     let ms = 0;
     for await (const answer of this.#answers(task, BATCH, () => until - performance.now())) {
       ms += answer.ms;
-      for (const row of answer.rows) rows.push(row);
+      for (const row of answer.rows) {
+        if (!size.add(bytesOf(row))) throw new ResultTooLarge();
+        rows.push(row);
+      }
     }
     return { rows, ms };
   }

@@ -1,3 +1,5 @@
+import { CHUNK_BYTES } from '../../row-chunk.ts';
+
 /** The maximum number of bytes of a file that a read process maps into its memory. */
 const MAPPED = 2 ** 30;
 
@@ -61,10 +63,11 @@ export const PROGRAM = `
     const began = performance.now();
     const chunk = [];
     const answer = (done) => ({ rows: chunk, done, ms: performance.now() - began });
-    while (chunk.length < size) {
+    for (let bytes = 0; chunk.length < size && bytes < ${CHUNK_BYTES};) {
       const { done, value } = rows.next();
       if (done) { end(); return answer(true); }
       chunk.push(value);
+      for (const each of value) bytes += each?.length ?? 0;
     }
     return answer(false);
   };

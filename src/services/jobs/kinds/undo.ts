@@ -9,7 +9,15 @@ import { primaryKeyOf } from '../../../schema/schema.ts';
 import { asText } from '../../../shared/text.ts';
 import { withoutProperty } from '../../../shared/without-property.ts';
 import { createItem, updateItem } from '../../items/write-item.ts';
-import { changesBefore, countChanges, dropChange, hasChanges, type JobChange, stateOf } from '../changes.ts';
+import {
+  changesBefore,
+  countChanges,
+  dropChange,
+  hasChanges,
+  type JobChange,
+  stateOf,
+  valuesBefore,
+} from '../changes.ts';
 import type { JobKind } from '../kind.ts';
 import { jobSeen } from '../seen.ts';
 import { treatPieces } from './pieces.ts';
@@ -59,7 +67,7 @@ export const undo: JobKind<UndoInput, UndoCheckpoint> = {
 
 async function restore(tx: Transaction, collection: Collection, change: JobChange): Promise<void> {
   const stored = await readWhole(tx, collection, change.item);
-  const before = ofColumns(collection, change.before);
+  const before = ofColumns(collection, await valuesBefore(tx, change));
   if (change.after === null) {
     if (stored) throw new ApiError('jobItemTaken', { id: change.item });
     await createItem(tx, collection, {}, { computed: before, restores: true });

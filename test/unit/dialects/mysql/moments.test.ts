@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import { withMoments } from '../../../../src/dialects/mysql/moments.ts';
+import { RowReader } from '../../../../src/dialects/mysql/row-reader.ts';
 
 /** Reads two consecutive timestamps from a packet. */
 const read = (bytes: readonly number[]): unknown => {
-  const parser = withMoments({ next: (packet) => [packet.readDateTimeString(), packet.readDateTimeString()] });
+  const parser = new RowReader({ next: (packet) => [packet.readDateTimeString(), packet.readDateTimeString()] });
   const overwritten = (): string => 'read by the driver';
-  return parser.next(
-    { buffer: Buffer.from([9, ...bytes, ...bytes]), offset: 1, readDateTimeString: overwritten },
-    [],
-    {},
-  );
+  const buffer = Buffer.from([9, ...bytes, ...bytes]);
+  return parser.next({ buffer, offset: 1, end: buffer.length, readDateTimeString: overwritten }, [], {});
 };
 
 it.each([

@@ -19,7 +19,8 @@ function generationOf(count: number) {
   const open = (): Sql => {
     const name = `session ${opened.length + 1}`;
     opened.push(name);
-    const handler = ({ resolve, reject }: Received) => received.push({ on: name, resolve, reject });
+    const handler = (query: Omit<Received, 'on'>) =>
+      received.push({ on: name, resolve: (result) => query.resolve(result), reject: (error) => query.reject(error) });
     return { unsafe: () => ({ handler }), end: async () => void ended.push(name) } as unknown as Sql;
   };
   const generation = new PoolGeneration({ open, probe: open, count, statementMs: 0, onSilence: () => {} });

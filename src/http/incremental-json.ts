@@ -6,18 +6,19 @@ const LEVELS = 4;
 const ITEMS_AT_ONCE = 50;
 const LONG = 1 << 18;
 
-/** The same text as `JSON.stringify`, produced in parts, so that a long one does not block the event loop. */
-export async function incrementalJson(value: object): Promise<string> {
-  const pieces: string[] = [];
-  let unwritten = 0;
+/** The text of `JSON.stringify`, encoded in parts, so that a long one does not block the event loop. */
+export async function incrementalJson(value: object): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let text = '';
   for (const piece of piecesOf(value, LEVELS)) {
-    pieces.push(piece);
-    unwritten += piece.length;
-    if (unwritten < LONG) continue;
-    unwritten = 0;
+    text += piece;
+    if (text.length < LONG) continue;
+    parts.push(Buffer.from(text));
+    text = '';
     await yieldToEventLoop();
   }
-  return pieces.join('');
+  const last = Buffer.from(text);
+  return parts.length === 0 ? last : Buffer.concat([...parts, last]);
 }
 
 function* piecesOf(value: unknown, levels: number): Generator<string> {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CachedAnswer } from '../projects/answer-cache.ts';
-import type { TaggedAnswer } from '../projects/tagged-answer.ts';
+import type { Body, TaggedAnswer } from '../projects/tagged-answer.ts';
+import { type Awaitable, andThen } from '../shared/awaitable.ts';
 import { cacheAnswer, tagOf } from './cached-answers.ts';
 import { noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -63,7 +64,7 @@ export function sendFile(parts: Running, { request, reply }: Exchange, { status,
 }
 
 /** Sends an answer in one go, by its kind. */
-export function send(parts: Running, exchange: Exchange, answer: Plain): FastifyReply {
+export function send(parts: Running, exchange: Exchange, answer: Plain): Awaitable<FastifyReply> {
   const { request, reply } = exchange;
   allowOrigin(request, reply, corsAt(parts, request));
   switch (answer.kind) {
@@ -85,7 +86,7 @@ export function send(parts: Running, exchange: Exchange, answer: Plain): Fastify
         .type(JSON_TYPE)
         .send('{"public":true}');
     default:
-      return sendData(parts, exchange, answer);
+      return andThen(encoded(envelope(answer, exchange.isPublic)), (body) => sendData(parts, exchange, answer, body));
   }
 }
 
@@ -97,9 +98,13 @@ function sendText({ request, reply }: Exchange, answer: Extract<Answer, { kind: 
 }
 
 /** Reads without a version get an entity tag computed from the body. */
-function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { kind: 'data' }>): FastifyReply {
+function sendData(
+  parts: Running,
+  exchange: Exchange,
+  answer: Extract<Answer, { kind: 'data' }>,
+  body: Body,
+): FastifyReply {
   const { request, reply, entered } = exchange;
-  const body = encoded(envelope(answer, exchange.isPublic));
   const tag = answer.version ?? (entered && isRead(request.method) ? tagOf(body) : null);
   const isKnown = tag !== null && tagAnswer(request, reply, tag);
   const cached = cacheAnswer(exchange, { body, tag });

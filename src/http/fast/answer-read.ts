@@ -21,14 +21,15 @@ function answerAnew(read: KnownRequest): Awaitable<Shown | null> {
   return andThen(handled(read), (given) => shownOf(read, withNotes(given, read.notes)));
 }
 
-function shownOf(read: KnownRequest, answer: Answer): Shown | null {
+function shownOf(read: KnownRequest, answer: Answer): Awaitable<Shown | null> {
   if (answer.kind !== 'data') {
     read.client.long.add(read.parsed);
     return null;
   }
-  const body = encoded(envelope(answer, read.caller.kind === 'public'));
-  const shown = { body, tag: answer.version ?? tagOf(body) };
-  return cacheAnswer(read, shown) ?? shown;
+  return andThen(encoded(envelope(answer, read.caller.kind === 'public')), (body) => {
+    const shown = { body, tag: answer.version ?? tagOf(body) };
+    return cacheAnswer(read, shown) ?? shown;
+  });
 }
 
 function handled(read: KnownRequest): Awaitable<Answer> {

@@ -17,5 +17,5 @@ export async function answerWrite(request: KnownRequest, sent: Record<string, un
     : updateItems(context, path.collection, [path.key], sent, query));
   const answer = withNotes(showWritten(written), notes);
   if (answer.kind !== 'data') return { body: null, tag: null };
-  return { body: encoded(envelope(answer, caller.kind === 'public')), tag: answer.version ?? null };
+  return { body: await encoded(envelope(answer, caller.kind === 'public')), tag: answer.version ?? null };
 }

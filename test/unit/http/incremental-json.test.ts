@@ -5,9 +5,14 @@ import { incrementalJson } from '../../../src/http/incremental-json.ts';
 describe('JSON that is written in chunks', () => {
   const items = Array.from({ length: 130 }, (_, id) => ({ id, text: `"${id}"`, list: [id, null, [], {}] }));
 
+  it('is the same text if it is long', async () => {
+    const value = { data: Array.from({ length: 3_000 }, (_, at) => ({ at, text: '€'.repeat(at % 200) })) };
+    expect((await incrementalJson(value)).toString()).toBe(JSON.stringify(value));
+  });
+
   it('is the same text', async () => {
     for (const value of [{}, { data: [] }, { a: undefined, data: { x: { data: items }, y: null }, errors: [{ m: 1 }] }])
-      expect(await incrementalJson(value)).toBe(JSON.stringify(value));
+      expect((await incrementalJson(value)).toString()).toBe(JSON.stringify(value));
   });
 
   it('has all its items in order', async () => {

@@ -113,8 +113,8 @@ export interface Database extends Connection {
   withSchemaLock?<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Streams the rows of a statement in chunks of at most `size` rows, or fewer if they are long, as of the moment when
-   * the statement began. The underlying resources are
-   * released when the iteration ends, even if it ends early. Other reads are not blocked.
+   * the statement began. The underlying resources are released when the iteration ends, even if it ends early. Other
+   * reads are not blocked.
    */
   chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
   /**

@@ -36,12 +36,13 @@ export interface ServerTraits {
   readonly longestPacket: number;
 }
 
-/** Settings of every session: UTC, strict mode, bounded waits. */
+/** Settings of every session: UTC, strict mode, bounded waits, and patience with slow readers of streams. */
 const SESSION = [
   `time_zone = '+00:00'`,
   `sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_VALUE_ON_ZERO'`,
   `innodb_lock_wait_timeout = ${LOCK_WAIT_S}`,
   `lock_wait_timeout = ${LOCK_WAIT_S}`,
+  `net_write_timeout = ${LONG_S}`,
 ];
 
 /**

@@ -157,6 +157,8 @@ class SqliteConnection implements Connection {
 
   /** Begins or ends a transaction or a savepoint. The statements are prepared, because every write uses them. */
   exec(text: string): void {
+    // A commit writes what text indexes have gathered.
+    this.#limit(Number.POSITIVE_INFINITY);
     this.#prepare(text).run();
   }
 

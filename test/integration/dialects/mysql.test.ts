@@ -135,6 +135,24 @@ describe('MySQL and MariaDB only', () => {
     expect(limits).toEqual(String(version).includes('MariaDB') ? [['idle_transaction_timeout', '60']] : []);
   });
 
+  it('waits for the slow reader of a stream, however impatient the server is', async () => {
+    const setting = await open('slow');
+    await setting.run({ text: 'SET GLOBAL net_write_timeout = 1', parameters: [] });
+    try {
+      const text = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+        SELECT i, REPEAT('x', 1000000) FROM n`;
+      const database = await open('slow');
+      const read: unknown[] = [];
+      for await (const rows of database.chunks({ text, parameters: [] }, 10)) {
+        if (read.length === 0) await pause(4_000);
+        read.push(...rows.map(([row]) => row));
+      }
+      expect(read).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    } finally {
+      await setting.run({ text: 'SET GLOBAL net_write_timeout = DEFAULT', parameters: [] });
+    }
+  });
+
   it('is notified of the writes of another process, and not of its own', async () => {
     const [one, other] = [await open('shared'), await open('shared')];
     const ask = async (): Promise<boolean[]> => {

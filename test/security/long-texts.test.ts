@@ -27,7 +27,8 @@ const WAYS: readonly (readonly [name: string, path: string, query?: string])[] =
 
 onEveryEngine(
   'items whose texts are too long together',
-  ({ project }) => {
+  ({ project, prepare }) => {
+    prepare(() => ({ project: { db_statement_timeout: 60 } }));
     beforeAll(async () => {
       const body = { field: 'body', type: 'string', datatype: 'MEDIUMTEXT' };
       await project.write('POST', '/collections', { collection: 'letters', fields: [id, text('title'), body] });

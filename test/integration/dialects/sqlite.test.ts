@@ -19,7 +19,7 @@ const FILE = 'contract.db';
 const open = async (): Promise<Opened & { readonly file: string; remove(): void }> => {
   const folder = temporaryFolder();
   const file = join(folder.path, FILE);
-  const database = await sqlite.open({ name: 'contract', file });
+  const database = await sqlite.open({ name: 'contract', file, limits: { statementS: 60 } });
   const close = async (): Promise<void> => {
     await database.close();
     folder.remove();

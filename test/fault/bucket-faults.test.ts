@@ -370,7 +370,7 @@ it.each([
 });
 
 describe('a bucket that is used directly', () => {
-  const silenceMs = 300;
+  const silenceMs = 1_000;
   const storage = (name = String(bucket.section.bucket)): TranslatedStorage => {
     const section = { ...bucket.section, endpoint: front.address, bucket: name };
     const config = {

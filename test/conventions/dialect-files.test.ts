@@ -32,6 +32,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'checkpoints.ts': 'the log of a file that is written much is copied by another process',
     'disk-pace.ts': 'the server syncs to disk itself',
     'log-sync.ts': 'the server syncs to disk itself',
+    'connection.ts': 'a connection whose statements are prepared on demand',
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',

@@ -18,6 +18,8 @@ class StreamQuery extends DriverQuery {
   readonly #ready: Row[][] = [];
   #ending: Ending = null;
   #isAbandoned = false;
+  /** Whether the reader waits for rows. */
+  #isAwaited = false;
   #wake: () => void = () => {};
   #proceed: (how?: unknown) => void = () => {};
 
@@ -56,6 +58,7 @@ class StreamQuery extends DriverQuery {
   cursorFn(): unknown {
     if (this.#isAbandoned) return this.#sql.CLOSE;
     this.#give();
+    if (this.#isAwaited) return undefined;
     return new Promise((proceed) => {
       this.#proceed = proceed;
     });
@@ -71,6 +74,7 @@ class StreamQuery extends DriverQuery {
   }
 
   #more(): Promise<void> {
+    this.#isAwaited = true;
     return new Promise((wake) => {
       this.#wake = wake;
       socketOf(this.#sql)?.resume();
@@ -84,6 +88,7 @@ class StreamQuery extends DriverQuery {
     const rows = this.#chunk.take();
     this.cursorRows = rows.length < this.cursorRows ? rows.length : Math.min(this.#size, this.cursorRows * 2);
     this.#ready.push(rows);
+    this.#isAwaited = false;
     this.#wake();
   }
 

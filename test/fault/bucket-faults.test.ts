@@ -370,8 +370,7 @@ it.each([
 });
 
 describe('a bucket that is used directly', () => {
-  const silenceMs = 1_000;
-  const storage = (name = String(bucket.section.bucket)): TranslatedStorage => {
+  const storage = (name = String(bucket.section.bucket), silenceMs = 300): TranslatedStorage => {
     const section = { ...bucket.section, endpoint: front.address, bucket: name };
     const config = {
       project: 'p',
@@ -436,9 +435,11 @@ describe('a bucket that is used directly', () => {
 
   it('is not given up because a reader is slow', async () => {
     const content = randomBytes(3_000_000);
-    await storage().write('originals/slow', Readable.from([content]));
-    const stream = await storage().read('originals/slow');
-    await new Promise((done) => setTimeout(done, 3 * silenceMs));
+    const silenceMs = 1_000;
+    const patient = storage(undefined, silenceMs);
+    await patient.write('originals/slow', Readable.from([content]));
+    const stream = await patient.read('originals/slow');
+    await new Promise((done) => setTimeout(done, 2 * silenceMs));
     expect(sumOf(await buffer(stream as Readable))).toBe(sumOf(content));
   });
 });

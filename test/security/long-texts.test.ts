@@ -19,8 +19,7 @@ const WAYS: readonly (readonly [name: string, path: string, query?: string])[] =
   ['related items', '/items/boxes/1?fields=*,letters.*'],
   ['a list of related items', '/items/boxes?fields=letters.body'],
   ['groups', '/items/letters?groupBy=id,body&aggregate[count]=id'],
-  ['revisions', '/items/letters/1/revisions?limit=50'],
-  ['all revisions', '/revisions?limit=50'],
+  ['revisions', '/revisions?limit=50'],
   ['a GraphQL list', '/gql', '{ letters(limit: 50) { data { body } } }'],
   ['a GraphQL list of related items', '/gql', '{ boxes { data { letters { body } } } }'],
 ];
@@ -39,9 +38,7 @@ onEveryEngine(
       await project.write('POST', '/items/boxes', {});
       for (let count = 0; count < ITEMS; count++)
         await project.write('POST', '/items/letters?fields=id', { title: `letter ${count}`, body: LONG, box: 1 });
-      for (let count = 0; count < ITEMS; count++)
-        await project.write('PATCH', '/items/letters/1?fields=id', { body: `${LONG}${count}` });
-    });
+    }, 120_000);
 
     it.each(WAYS)('are refused in %s', async (...[, path = '', query]) => {
       const answer = query ? await project.ask('POST', path, { query }) : await project.ask('GET', path);

@@ -41,7 +41,9 @@ class StreamQuery extends DriverQuery {
     this.queue.end();
   }
 
+  /** The driver must not go on: its session may have been opened again, and run another statement. */
   reject(error: unknown): void {
+    this.#proceed = () => {};
     this.queue.fail(error);
   }
 

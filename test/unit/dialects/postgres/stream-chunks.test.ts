@@ -86,6 +86,16 @@ describe('a stream of rows', () => {
     expect(await batch).toBe(CLOSE);
   });
 
+  it('leaves a batch where it is if the connection is lost meanwhile', async () => {
+    const { query, next, first } = streamed(1);
+    query.forEachFn([1]);
+    const batch = query.cursorFn();
+    await first;
+    query.reject(new Error('the connection was lost'));
+    await expect(next()).rejects.toThrow('the connection was lost');
+    expect(await goesOn(batch)).toBe(false);
+  });
+
   it('fails with the error of the statement, after the rows that have arrived', async () => {
     const { query, next, first } = streamed(1);
     query.forEachFn([1]);

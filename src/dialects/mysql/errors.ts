@@ -73,6 +73,11 @@ export function takenKey({ message }: Error): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }
 
+/** The error for a connection that the driver does not report as lost. */
+export function lost(message: string): Error {
+  return Object.assign(new Error(message), { code: 'PROTOCOL_CONNECTION_LOST', fatal: true });
+}
+
 /** Whether the connection was lost, so that a statement that has not started may be retried on another one. */
 export function isLost(error: unknown): boolean {
   const { errno = 0, message } = error as ServerError;

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { Connection as DriverConnection } from 'mysql2';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { TooLate, withDeadline } from '../../shared/deadline.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import type { MembershipState, Registration } from '../membership.ts';
 import { connect } from './connect.ts';
+import { lost } from './errors.ts';
 import { silence } from './reachability.ts';
 import { type ServerTraits, sessionStatement } from './session.ts';
 import { STATE_TABLE } from './state-table.ts';
+import { streamOf } from './stream-of.ts';
 import { RestingCounters, writeCounters } from './write-counters.ts';
 
 const ENTER = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, 0)`;
@@ -76,13 +79,14 @@ export class Member implements Registration {
   async #enter(): Promise<void> {
     const { connection } = await connect(this.#address, this.#address.name);
     const held = { origin: randomUUID(), connection, counters: new RestingCounters() };
-    const lose = (): void => {
+    // The driver itself tells nobody of a loss that it has told the statement of.
+    const socket = streamOf((connection as unknown as { readonly connection: DriverConnection }).connection);
+    socket.once('close', () => {
       if (this.#held === held) this.#held = null;
-    };
-    connection.on('error', lose);
-    (connection as unknown as { readonly connection: NodeJS.EventEmitter }).connection.on('end', lose);
+    });
     try {
       await answered(connection, this.#begin(held));
+      if (socket.destroyed) throw lost('a connection was closed once it was registered');
     } catch (error) {
       connection.destroy();
       throw error;

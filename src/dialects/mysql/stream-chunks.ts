@@ -2,6 +2,7 @@ import type { Connection, QueryError } from 'mysql2';
 import type { Row } from '../../query/shape/row.ts';
 import { ChunkQueue, chunksOf } from '../chunk-queue.ts';
 import type { Statement } from '../dialect.ts';
+import { lost } from './errors.ts';
 import { streamOf } from './stream-of.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
@@ -26,7 +27,7 @@ export async function* streamChunks(
     .on('end', () => queue.end())
     .on('error', (error: QueryError) => queue.fail(error));
   const socket = streamOf(driver as Connection);
-  const lose = (): void => queue.fail(lost());
+  const lose = (): void => queue.fail(lost('the connection was closed while rows were read'));
   if (socket.destroyed) lose();
   socket.once('close', lose);
   try {
@@ -34,10 +35,4 @@ export async function* streamChunks(
   } finally {
     socket.off('close', lose);
   }
-}
-
-/** The error of a stream whose connection is closed. */
-function lost(): QueryError {
-  const code = 'PROTOCOL_CONNECTION_LOST';
-  return Object.assign(new Error('the connection was closed while rows were read'), { code, fatal: true });
 }

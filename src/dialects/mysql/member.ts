@@ -79,7 +79,7 @@ export class Member implements Registration {
   async #enter(): Promise<void> {
     const { connection } = await connect(this.#address, this.#address.name);
     const held = { origin: randomUUID(), connection, counters: new RestingCounters() };
-    // The driver itself tells nobody of a loss that it has told the statement of.
+    // The driver reports a lost connection only to the pending statement, if there is one.
     const socket = streamOf((connection as unknown as { readonly connection: DriverConnection }).connection);
     socket.once('close', () => {
       if (this.#held === held) this.#held = null;

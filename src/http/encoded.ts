@@ -3,25 +3,35 @@ import type { Awaitable } from '../shared/awaitable.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** Shorter texts are written together with the headers. */
-const LONG = 4_000;
-/** Longer texts are encoded in parts of this length, between which the event loop runs other requests. */
+const BRIEF = 4_000;
+/** Longer texts are encoded in parts of this length. */
 const PART = 1 << 20;
+
+/** What it takes to write and encode this many characters is done before the event loop runs other requests. */
+export const LONG = 1 << 16;
 
 /** Encodes a long text once: otherwise its entity tag, its length and the socket would each encode it again. */
 export function encoded(text: string): Awaitable<Body> {
-  if (text.length < LONG) return text;
-  return text.length < PART ? Buffer.from(text) : inParts(text);
+  if (text.length < BRIEF) return text;
+  return text.length < PART ? Buffer.from(text) : encodedAll([text]);
 }
 
-async function inParts(text: string): Promise<Buffer> {
+/** Encodes the texts of a body, between which, and within long ones, the event loop runs other requests. */
+export async function encodedAll(texts: Iterable<string>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for (let from = 0; from < text.length; ) {
-    const to = isLowSurrogate(text.charCodeAt(from + PART)) ? from + PART + 1 : from + PART;
-    parts.push(Buffer.from(text.slice(from, to)));
-    from = to;
-    await yieldToEventLoop();
-  }
-  return Buffer.concat(parts);
+  for await (const part of encodedParts(texts)) parts.push(part);
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+}
+
+/** Encodes texts one after the other, in parts; after each long part, the event loop runs other requests. */
+export async function* encodedParts(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts)
+    for (let from = 0; from < text.length; ) {
+      const to = isLowSurrogate(text.charCodeAt(from + PART)) ? from + PART + 1 : from + PART;
+      yield Buffer.from(text.slice(from, to));
+      if (text.length - from >= LONG) await yieldToEventLoop();
+      from = to;
+    }
 }
 
 /** Whether a code unit is the second one of a character, which must not be encoded without the first. */

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
+import { joinedPieces } from '../shared/joined-pieces.ts';
+import { itemPieces } from '../shared/json-pieces.ts';
 import { JsonText } from '../shared/json-text.ts';
+import { encodedParts, LONG } from './encoded.ts';
 import type { Answer } from './route.ts';
 
 type Streamed = Extract<Answer, { kind: 'stream' }>;
@@ -19,7 +22,8 @@ export async function readableText<T>(
 ): Promise<Readable> {
   const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();
-  const body = Readable.from(write(beginningWith(first, chunks)), { objectMode: false, highWaterMark: 1 });
+  const parts = encodedParts(write(beginningWith(first, chunks)));
+  const body = Readable.from(parts, { objectMode: false, highWaterMark: 1 });
   return body.once('close', () => void chunks.return?.());
 }
 
@@ -38,14 +42,19 @@ async function* parts(
   let separator = '';
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    yield separator + textOf(chunk);
+    yield* joinedPieces(piecesOf(separator, chunk), LONG);
     separator = ',';
   }
   yield `]${ending === '}' ? '' : ','}${ending}`;
 }
 
 /** The items of a chunk as JSON, with commas between them. */
-function textOf(chunk: readonly unknown[]): string {
-  if (chunk[0] instanceof JsonText) return (chunk as readonly JsonText[]).map(({ text }) => text).join(',');
-  return JSON.stringify(chunk).slice(1, -1);
+function* piecesOf(separator: string, chunk: readonly unknown[]): Generator<string> {
+  yield separator;
+  if (chunk[0] instanceof JsonText) yield* textPieces(chunk as readonly JsonText[]);
+  else yield* itemPieces(chunk);
+}
+
+function* textPieces(chunk: readonly JsonText[]): Generator<string> {
+  for (const [at, { text }] of chunk.entries()) yield at === 0 ? text : `,${text}`;
 }

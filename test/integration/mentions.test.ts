@@ -48,7 +48,7 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
   const mentionsOf = async (token: string): Promise<readonly Mention[]> =>
     (await project.ask('GET', '/mentions', undefined, token)).body.data as readonly Mention[];
   const settled = async (): Promise<readonly string[]> => {
-    await (await project.opened()).outboxSettled(10_000);
+    await (await project.opened()).workSettled(10_000);
     return mails.received.splice(0).flatMap(({ recipients }) => recipients);
   };
 
@@ -56,7 +56,7 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     const item = await addPost();
     const { status, data } = await comment(item, [posts.ben, posts.ann]);
     expect([status, data.comment]).toEqual([200, '@ben look at this']);
-    await (await project.opened()).outboxSettled(10_000);
+    await (await project.opened()).workSettled(10_000);
     const [mail] = mails.received;
     expect(mail?.recipients).toEqual(['ben@example.com']);
     expect(`${mail?.mail.subject}${mail?.mail.text}${mail?.mail.html}`).not.toMatch(/look at this|secret title/);

@@ -60,7 +60,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     return { status, code: answer.error?.code };
   };
   const mailed = async (): Promise<readonly string[]> => {
-    await (await project.opened()).outboxSettled(10_000);
+    await (await project.opened()).workSettled(10_000);
     return mails.received.splice(0).map(({ recipients, mail }) => `${recipients.join()}: ${mail.subject}`);
   };
 
@@ -70,7 +70,7 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
     const task = await asked({ item, user: posts.ben, note: 'Mind the commas', due });
     const shown = { collection: 'posts', item: String(item), status: 'open', state: 'open', by: posts.ann, due };
     expect(task).toMatchObject({ ...shown, user: posts.ben, role: null, note: 'Mind the commas', answer: null });
-    await (await project.opened()).outboxSettled(10_000);
+    await (await project.opened()).workSettled(10_000);
     const [mail] = mails.received;
     expect(mail?.recipients).toEqual(['ben@example.com']);
     expect(`${mail?.mail.text}${mail?.mail.html}`).toContain('ann ann asks you to look at something');

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Item } from '../../query/shape/decoder.ts';
-import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
+import { joinedPieces } from '../../shared/joined-pieces.ts';
+import { LONG } from '../encoded.ts';
 import type { Answer } from '../route.ts';
 import { readableText } from '../streamed-body.ts';
 import { csv } from './csv.ts';
@@ -8,8 +9,6 @@ import type { ExportFormat, ExportName } from './format.ts';
 import { json } from './json.ts';
 import { xml } from './xml.ts';
 
-/** Characters that are written before yielding to the event loop. */
-const LONG = 1 << 18;
 const FORMATS: Readonly<Record<ExportName, ExportFormat>> = { csv, json, xml };
 
 type Exported = Extract<Answer, { kind: 'export' }>;
@@ -33,18 +32,19 @@ async function* pieces(
   list: Exported,
   chunks: AsyncIterable<readonly Item[]>,
 ): AsyncGenerator<string> {
-  let [text, index] = [format.begin(list), 0];
+  yield format.begin(list);
+  let index = 0;
   for await (const chunk of chunks) {
-    for (const item of chunk) {
-      const written = format.item(item, list, index++);
-      for (const piece of typeof written === 'string' ? [written] : written) {
-        text += piece;
-        if (text.length < LONG) continue;
-        yield text;
-        text = '';
-        await yieldToEventLoop();
-      }
-    }
+    yield* joinedPieces(writtenItems(format, list, chunk, index), LONG);
+    index += chunk.length;
   }
-  yield text + format.end();
+  yield format.end();
+}
+
+function* writtenItems(format: ExportFormat, list: Exported, items: readonly Item[], first: number): Generator<string> {
+  for (const [at, item] of items.entries()) {
+    const written = format.item(item, list, first + at);
+    if (typeof written === 'string') yield written;
+    else yield* written;
+  }
 }

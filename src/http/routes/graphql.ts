@@ -1,8 +1,10 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
+import { joinedPieces } from '../../shared/joined-pieces.ts';
+import { jsonPieces } from '../../shared/json-pieces.ts';
+import { encodedAll, LONG } from '../encoded.ts';
 import type { Exchange } from '../exchange.ts';
 import { explainingQuestion } from '../explain-reference.ts';
 import { toApiError } from '../hooks/errors.ts';
-import { incrementalJson } from '../incremental-json.ts';
 import { withNames } from '../name-hints.ts';
 import type { Route } from '../route.ts';
 import { graphqlWire } from '../wire/graphql.ts';
@@ -17,7 +19,8 @@ export const graphqlRoutes: readonly Route[] = [
       const { answerGraphql } = await import('../../graphql/answer.ts');
       const { data, errors } = await answerGraphql(exchange.context(), exchange.objectOrNone());
       const shown = { ...(errors && { errors: errors.map((error) => shownError(exchange, error)) }), ...dataOf(data) };
-      return { kind: 'text', text: await incrementalJson(shown), type: 'application/json; charset=utf-8' };
+      const text = await encodedAll(joinedPieces(jsonPieces(shown), LONG));
+      return { kind: 'text', text, type: 'application/json; charset=utf-8' };
     },
   },
 ];

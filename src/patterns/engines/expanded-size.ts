@@ -1,6 +1,6 @@
 /** The tokens of a pattern that matter for its size; each of the others is one instruction. */
 const TOKEN =
-  /\\[xpP]\{[^}]{0,40}\}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\]){0,2000}\]|\(\?i\)|\((?:\?i?:)?|\{(\d+)(?:,(\d*))?\}|[)|*+?]|[\s\S]/gu;
+  /\\[xpP]\{[^}]{0,40}\}|\\[\s\S]|\[(?:\\[\s\S]?|[^\]\\])*(?:\]|$)|\(\?i\)|\((?:\?i?:)?|\{(\d+)(?:,(\d*))?\}|[)|*+?]|[\s\S]/gu;
 
 /** What has been read of a group: the size up to its last part, and the size of that part, which may be repeated. */
 interface Group {

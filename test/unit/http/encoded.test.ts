@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encoded } from '../../../src/http/encoded.ts';
+import { encoded, encodedAll } from '../../../src/http/encoded.ts';
 
 it.each<[what: string, text: string]>([
   ['short', 'Grüße'],
@@ -25,4 +25,16 @@ it('others run while a very long text is encoded', async () => {
   isEncoded = true;
   await counted;
   expect(turns).toBeGreaterThan(3);
+});
+
+it('others run between the pieces of a long text', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  expect(await encodedAll(['a', 'x'.repeat(70_000), 'y'.repeat(70_000), 'z'])).toHaveLength(140_002);
+  clearImmediate(counting);
+  expect(turns).toBeGreaterThan(1);
 });

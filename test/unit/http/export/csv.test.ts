@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { csv } from '../../../../src/http/export/csv.ts';
+import type { Item } from '../../../../src/query/shape/decoder.ts';
+
+const list = { name: 'posts', fields: ['id', 'tags', 'text'] };
+const lineOf = (item: Item): string => [...csv.item(item, list, 0)].join('');
+
+it.each([1, 10_000])('a cell of %d nested rows is their JSON in quotes', (count) => {
+  const tags = Array.from({ length: count }, (_, at) => ({ at, name: `tag "${at}"` }));
+  const cell = `"${JSON.stringify(tags).replaceAll('"', '""')}"`;
+  expect(lineOf({ id: 1, tags, text: '=1' } as unknown as Item)).toBe(`1,${cell},'=1\r\n`);
+});

@@ -40,6 +40,17 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await expect.poll(() => param(page, 'sort')).toBe('minutes');
   });
 
+  it('shows a text that does not fit in full when the pointer is over it, and no other', async () => {
+    const page = await visit('/content/articles?columns=title,summary');
+    await articles(page);
+    const summary = 'Eleven hours, two borders, and the best breakfast of the year.';
+    await title(page, TRAIN).hover();
+    const clipped = grid(page).getByText(summary);
+    await clipped.hover();
+    await expect.poll(() => clipped.getAttribute('title')).toBe(summary);
+    expect(await grid(page).locator('[title]').count()).toBe(1);
+  });
+
   it('filters with chips, which are also a line of text', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { busyMsOf } from './busy-time.ts';
 
 const PAUSE_MS = 2;
 const TIMEOUT_MS = 4_000;
@@ -48,16 +48,10 @@ export async function heldBy(base: string, project: string, pid: number, asked: 
 }
 
 async function waited(base: string, pid: number): Promise<number> {
-  const [begun, worked] = [performance.now(), workOf(pid)];
+  const [begun, worked] = [performance.now(), busyMsOf(pid)];
   await fetch(`${base}/server/ping`).then((ping) => ping.text());
   const wait = performance.now() - begun;
-  return worked === undefined ? wait : Math.min(wait, (workOf(pid) ?? 0) - worked);
-}
-
-/** CPU time of the main thread of a process in milliseconds; undefined where the system does not report it. */
-function workOf(pid: number): number | undefined {
-  const file = `/proc/${pid}/task/${pid}/schedstat`;
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : undefined;
+  return worked === undefined ? wait : Math.min(wait, (busyMsOf(pid) ?? 0) - worked);
 }
 
 async function answer(project: string, asked: Asked): Promise<Omit<Held, 'ms'>> {

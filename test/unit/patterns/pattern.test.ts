@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchesInBounds, needsWorker, refusePattern } from '../../../src/patterns/pattern.ts';
+import { busyMs } from '../../support/busy-time.ts';
 import { longestPause } from '../../support/longest-pause.ts';
 
 const NBSP = '\u00a0';
@@ -92,9 +93,9 @@ describe('a long text', () => {
   });
 
   it('does not block the server, whatever its length', async () => {
-    const begun = performance.now();
+    const begun = busyMs();
     const answer = matchesInBounds({ field: 'field', pattern: '/^(a|b|ab)*c$/', text: 'ab'.repeat(4_000_000) });
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(busyMs() - begun).toBeLessThan(1_000);
     await expect(answer).rejects.toThrow('takes too long');
   });
 });

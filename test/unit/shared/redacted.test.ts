@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { redacted } from '../../../src/shared/redacted.ts';
+import { busyMs } from '../../support/busy-time.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLW9mLXRoaXM';
 
@@ -25,7 +26,7 @@ it('is cut to a length, and a secret is not partly shown where it is cut', () =>
 });
 
 it('processes long texts of any kind in no time', () => {
-  const began = performance.now();
+  const began = busyMs();
   for (const unit of ['a', '-', 'token', '"', 'eyJ.', '://', ' :']) redacted(unit.repeat(100_000), 2000);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(busyMs() - began).toBeLessThan(2000);
 });

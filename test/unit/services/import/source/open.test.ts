@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { openTable } from '../../../../../src/services/import/source/open.ts';
 import type { FileFormat, ReadingOptions, TableFile } from '../../../../../src/services/import/source/row.ts';
 import { longestPause } from '../../../../support/longest-pause.ts';
+import { threadMemory } from '../../../../support/thread-memory.ts';
 import { partsOf, rowOfTexts, spoolOf, type Workbook, workbookOf, zipOf } from '../../../../support/workbook.ts';
 
 type Read = Pick<TableFile, 'format' | 'options' | 'sheets'> & {
@@ -162,9 +163,9 @@ it.each<[string, () => Buffer]>([
   ['no more than its beginning', () => sheet(HEAD).subarray(0, 200)],
   ['no parts of a workbook', () => zipOf({ 'word/document.xml': '<x/>' })],
 ])('a workbook with %s is refused as a file that cannot be read', async (_, make) => {
-  const before = process.memoryUsage().rss;
+  const before = threadMemory();
   await expect(read(make())).rejects.toMatchObject({ code: 4 });
-  expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+  expect(threadMemory() - before).toBeLessThan(400 * 1024 * 1024);
 });
 
 it('a row with a number beyond all rows takes no more than itself', async () => {

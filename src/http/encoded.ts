@@ -7,7 +7,7 @@ const BRIEF = 4_000;
 /** Longer texts are encoded in parts of this length. */
 const PART = 1 << 20;
 
-/** What it takes to write and encode this many characters is done before the event loop runs other requests. */
+/** After at least this many characters have been written and encoded, the event loop runs other requests. */
 export const LONG = 1 << 16;
 
 /** Encodes a long text once: otherwise its entity tag, its length and the socket would each encode it again. */
@@ -16,7 +16,7 @@ export function encoded(text: string): Awaitable<Body> {
   return text.length < PART ? Buffer.from(text) : encodedAll([text]);
 }
 
-/** Encodes the texts of a body, between which, and within long ones, the event loop runs other requests. */
+/** Encodes the texts of a body as {@link encodedParts} does, and joins the parts. */
 export async function encodedAll(texts: Iterable<string>): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of encodedParts(texts)) parts.push(part);

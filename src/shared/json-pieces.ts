@@ -1,8 +1,8 @@
 import { isRecord } from './is-record.ts';
 
-/** A value with about as many characters is serialised in one go. */
+/** A value of at most this many characters, approximately, is serialised in one go. */
 const LONG = 1 << 16;
-/** What a number, a name or a bracket counts. */
+/** The length assumed of a number, a name or a bracket. */
 const SHORT = 8;
 const ITEMS_AT_ONCE = 50;
 
@@ -25,7 +25,7 @@ export function* itemPieces(items: readonly unknown[]): Generator<string> {
   }
 }
 
-/** Whether the JSON of a value has tens of thousands of characters. It looks no further than at as many. */
+/** Whether the JSON of a value has more than some tens of thousands of characters, beyond which it does not count. */
 export const isLong = (value: unknown): boolean => left(value, LONG) < 0;
 
 function* listed(items: readonly unknown[]): Generator<string> {

@@ -1,10 +1,10 @@
-/** How many elements around the one below the pointer are looked at for one that clips its text. */
+/** How far from the element below the pointer the one that clips its text may be. */
 const LEVELS = 3;
 
 /** Elements whose titles were set here, and may be changed. */
 const titled = new WeakSet<HTMLElement>();
 
-/** Lets a text that is too long for its line be read in full: it is the title of its line below the pointer. */
+/** Shows a text that is cut off with an ellipsis in full, as a tooltip, when the pointer is over it. */
 export const titleClippedTexts = (document: Document): void =>
   document.addEventListener('pointerover', titleClipped, { passive: true });
 

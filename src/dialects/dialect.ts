@@ -92,14 +92,26 @@ export interface WriteLock {
   readonly lockKey: string | null;
 }
 
+/** How a transaction may be run. */
+export interface TransactionOptions {
+  /** Lets engines that support it run the transaction concurrently with others that have a lock. */
+  readonly lock?: WriteLock | undefined;
+  /**
+   * Set if `work` may be run again from its beginning after it has failed. If committing many changes would block the
+   * server, they are made again in another process.
+   */
+  readonly repeatable?: boolean;
+  /** Set if `work` writes much. It runs in another process from the beginning if its commit would block the server. */
+  readonly large?: boolean;
+}
+
 /** An open database. Reads outside a transaction see committed data only. */
 export interface Database extends Connection {
   /**
    * Runs `work` in one transaction, and rolls back if it throws. The transaction is serialisable with the writers of
-   * all processes: what it has read does not change until it ends. With `lock`, engines that support it run the
-   * transaction concurrently with others that have a lock.
+   * all processes: what it has read does not change until it ends.
    */
-  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T>;
+  transaction<T>(work: (connection: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Runs `work`, which may rewrite large tables, in one transaction, as {@link transaction} does. Absent if such a
    * transaction is no different from any other.

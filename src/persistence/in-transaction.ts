@@ -50,14 +50,15 @@ async function committedOnce<T>(
   { replans, lock }: Manner,
 ): Promise<T> {
   const { store } = context;
-  const attempt = async (tries: number) => {
-    const changes = new Changes();
-    const done = await store.database.transaction(
-      (connection) => work({ kind: 'transaction', context, connection, reader: connection, changes }),
-      tries === 1 ? lock : undefined,
+  const attempt = (tries: number) =>
+    store.database.transaction(
+      async (connection) => {
+        const changes = new Changes();
+        const done = await work({ kind: 'transaction', context, connection, reader: connection, changes });
+        return { done, changes };
+      },
+      { lock: tries === 1 ? lock : undefined, repeatable: true },
     );
-    return { done, changes };
-  };
   const { done, changes } = await repeated(context, attempt, replans);
   // Not retried: that would write a second time.
   await store.committed(context, changes.all);

@@ -1,4 +1,4 @@
-import type { Connection, Database, Session, Statement, WriteLock, WriteResult } from '../dialects/dialect.ts';
+import type { Connection, Database, Session, Statement, TransactionOptions, WriteResult } from '../dialects/dialect.ts';
 import { tablesWritten } from '../dialects/statement-tables.ts';
 import type { Row } from '../query/shape/row.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
@@ -37,8 +37,8 @@ class ObservedDatabase implements Database {
     return written.during(() => this.#database.run(statement));
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
-    return transaction(this.#database, this.#versions, work, lock);
+  transaction<T>(work: (connection: Connection) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return transaction(this.#database, this.#versions, work, options);
   }
 
   schemaTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -94,7 +94,7 @@ async function transaction<T>(
   on: Transacting,
   versions: TableVersions,
   work: (connection: Connection) => Promise<T>,
-  lock?: WriteLock,
+  options?: TransactionOptions,
 ): Promise<T> {
   const written = new Written(versions);
   try {
@@ -102,7 +102,7 @@ async function transaction<T>(
       const result = await work(new ObservedConnection(connection, written));
       written.begin();
       return result;
-    }, lock);
+    }, options);
   } finally {
     written.end();
   }
@@ -167,8 +167,9 @@ class Written {
     else for (const table of tables) this.#tables.add(table);
   }
 
-  /** Must be called before the commit. */
+  /** Must be called before the commit, again if the transaction is repeated. */
   begin(): void {
+    this.#end?.();
     if (!this.#unknown && this.#tables.size === 0) return;
     this.#end = this.#versions.committing(this.#unknown ? null : this.#tables);
   }

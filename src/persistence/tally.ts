@@ -52,7 +52,7 @@ export async function isLarge(reader: Reader, dialect: Dialect, table: string): 
 }
 
 /** The exact number of rows in a table, however many there are. */
-export async function countAllRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
+async function countAllRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
   const printed = dialect.printer.select(selectFrom(table, [{ type: 'count' }]));
   const [row] = await reader.all(bind(printed, NO_BINDING));
   return Number(row?.[0] ?? 0);

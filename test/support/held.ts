@@ -1,7 +1,7 @@
 import { busyMsOf } from './busy-time.ts';
 
 const PAUSE_MS = 2;
-const TIMEOUT_MS = 4_000;
+const PATIENCE_MS = 4_000;
 
 /** A request: its path below the project, with a body or a GraphQL document. */
 export interface Asked {
@@ -11,6 +11,8 @@ export interface Asked {
   readonly document?: string;
   readonly variables?: object;
   readonly token?: string;
+  /** How long to wait for the answer, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
 export interface Held {
@@ -55,12 +57,12 @@ async function waited(base: string, pid: number): Promise<number> {
 }
 
 async function answer(project: string, asked: Asked): Promise<Omit<Held, 'ms'>> {
-  const { method, path, body, document, variables, token } = asked;
+  const { method, path, body, document, variables, token, patienceMs = PATIENCE_MS } = asked;
   const response = await fetch(project + path, {
     ...(method !== undefined && { method, ...(body !== undefined && { body }) }),
     ...(document !== undefined && { method: 'POST', body: JSON.stringify({ query: document, variables }) }),
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(patienceMs),
   });
   return { status: response.status, text: await response.text() };
 }

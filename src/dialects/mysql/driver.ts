@@ -2,7 +2,15 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/row.ts';
 import { charge } from '../../shared/loop-time.ts';
 import { CostlyReads } from '../costly-reads.ts';
-import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
+import type {
+  Connection,
+  Database,
+  DatabaseAddress,
+  Session,
+  Statement,
+  TransactionOptions,
+  WriteResult,
+} from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
 import { RowEstimates } from '../row-estimates.ts';
@@ -90,7 +98,7 @@ class MysqlDatabase implements Database {
     );
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
+  transaction<T>(work: (connection: Connection) => Promise<T>, { lock }: TransactionOptions = {}): Promise<T> {
     const run = () =>
       this.#lease(
         this.#writers,

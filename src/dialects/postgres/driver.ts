@@ -1,6 +1,14 @@
 import type { Row } from '../../query/shape/row.ts';
 import { CostlyReads } from '../costly-reads.ts';
-import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
+import type {
+  Connection,
+  Database,
+  DatabaseAddress,
+  Statement,
+  TransactionOptions,
+  WriteLock,
+  WriteResult,
+} from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
 import { Outage } from '../outage.ts';
@@ -77,7 +85,7 @@ class PostgresDatabase implements Database {
     return this.transaction((connection) => connection.run(statement));
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
+  transaction<T>(work: (connection: Connection) => Promise<T>, { lock }: TransactionOptions = {}): Promise<T> {
     const run = async () => {
       if (this.#outage.isOn) throw silence();
       const entering = this.#membership.beforeWriting();

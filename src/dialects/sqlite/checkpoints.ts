@@ -5,6 +5,8 @@
 const BYTES = 4 * 2 ** 20;
 /** The number of bytes that may be left to the server's thread when another process has copied the rest. */
 const LEFT = 2 ** 19;
+/** Larger checkpoints are always made by another process. */
+const MOST_HERE = 2 * BYTES;
 /** Checkpoints at shorter intervals are made by another process. */
 const OFTEN_MS = 5_000;
 /** How often the other process copies again what was written while it was copying. */
@@ -38,8 +40,8 @@ export class Checkpoints {
   /** Must be called after a commit of approximately this many bytes, while no transaction is open. */
   committed(bytes: number): void {
     this.#written += bytes;
-    if (this.#isAlmostDone) this.#copyHere();
-    else if (this.#written >= BYTES && !this.#elsewhere) this.#begin();
+    if (this.#elsewhere) return;
+    if (this.#isAlmostDone || this.#written >= BYTES) this.#begin();
   }
 
   /** Resolves when no other process is making a checkpoint; until then, nobody else can copy the rest. */
@@ -48,7 +50,9 @@ export class Checkpoints {
   }
 
   #begin(): void {
-    if (this.#now() - this.#last > OFTEN_MS) this.#copyHere();
+    const isRare = this.#isAlmostDone || this.#now() - this.#last > OFTEN_MS;
+    this.#isAlmostDone = false;
+    if (isRare && this.#written <= MOST_HERE) this.#copyHere();
     else
       this.#elsewhere = this.#copyElsewhere().finally(() => {
         this.#elsewhere = null;
@@ -57,7 +61,6 @@ export class Checkpoints {
   }
 
   #copyHere(): void {
-    this.#isAlmostDone = false;
     this.#written = 0;
     this.#last = this.#now();
     try {

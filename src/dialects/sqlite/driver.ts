@@ -13,6 +13,7 @@ import {
   type DatabaseAddress,
   MANY_ROWS,
   type Statement,
+  type TransactionOptions,
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
@@ -23,6 +24,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection } from './connection.ts';
 import { classify } from './errors.ts';
 import { LogSync } from './log-sync.ts';
+import { TransactionTooLarge } from './long-transaction.ts';
 import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
@@ -52,6 +54,8 @@ const MOST_WORK = 2_000_000;
 const LONG_LIST = 8_192;
 /** The file size from which schema changes are made in another process. */
 const LARGE_FILE = 8 * 1024 * 1024;
+/** The number of bytes from which changes are made again in another process. Their commit takes some 30 ms. */
+const LARGE_CHANGES = 32 * 1024 * 1024;
 /** One database must leave a process to others. */
 const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams occupy a process for as long as their reader takes. */
@@ -122,15 +126,35 @@ class SqliteDatabase implements Database {
     return this.transaction((connection) => connection.run(statement));
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#commits.run(work);
+  /**
+   * A commit of many changes would block all projects: the engine reads what it has written to the log in the meantime,
+   * because it has to correct checksums.
+   */
+  async transaction<T>(
+    work: (connection: Connection) => Promise<T>,
+    { repeatable = false, large = false }: TransactionOptions = {},
+  ): Promise<T> {
+    const log = this.#log;
+    if (log && large) return this.#elsewhere(log, work);
+    if (!log || !repeatable) return this.#commits.run(work);
+    try {
+      return await this.#commits.run(work, LARGE_CHANGES);
+    } catch (error) {
+      if (!(error instanceof TransactionTooLarge)) throw error;
+      return await this.#elsewhere(log, work);
+    }
   }
 
   /** Runs in another process if the file is large, because rewriting a table would block all projects. */
   async schemaTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const log = this.#log;
-    // Without a write-ahead log, readers would wait for that process.
-    if (!log || (await size(this)) < LARGE_FILE) return this.transaction(work);
+    return this.transaction(work, { large: (await size(this)) >= LARGE_FILE });
+  }
+
+  /**
+   * Runs `work` in a transaction of another process, while writers of this one wait. Without a write-ahead log, readers
+   * would wait for that process.
+   */
+  #elsewhere<T>(log: LogSync, work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#commits.alone(async () => {
       if (log.failure) throw log.failure;
       const result = await inWriteProcess(this.#file, work);

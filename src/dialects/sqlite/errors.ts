@@ -2,13 +2,16 @@ import type { DatabaseFailure } from '../dialect.ts';
 import { ResultTooLarge } from '../result-size.ts';
 import { GONE, LATE } from './read-process/read-process.ts';
 
+/** The result code of a disk error. */
+export const IO_ERROR = 10;
+
 /** SQLite result codes about the disk, the system and the file. */
 const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([
   [5, { kind: 'busy' }],
   [6, { kind: 'busy' }],
   [7, { kind: 'unreachable' }],
   [8, { kind: 'readOnly' }],
-  [10, { kind: 'unreachable' }],
+  [IO_ERROR, { kind: 'unreachable' }],
   [11, { kind: 'unreachable' }],
   [13, { kind: 'full' }],
   [14, { kind: 'unreachable' }],

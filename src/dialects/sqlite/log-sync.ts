@@ -4,9 +4,7 @@ import type { Awaitable } from '../../shared/awaitable.ts';
 import { charge } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';
 import { type DiskPace, databaseDisk } from './disk-pace.ts';
-
-/** The engine's code for a disk error. */
-const IO_ERROR = 10;
+import { IO_ERROR } from './errors.ts';
 
 /**
  * Syncs the write-ahead log of a database file to disk. While the disk is slow, this happens in another thread, which

@@ -4,9 +4,19 @@ import { charge } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
+import { bytesOf } from '../result-size.ts';
 
 /** How long a transaction may run before it yields to others. */
 const TURN_MS = 5;
+/** What a statement changes besides its values, in bytes: a part of a page of the table, and of each index. */
+const STATEMENT_BYTES = 256;
+
+/** A transaction has changed so much that its commit would block the server. */
+export class TransactionTooLarge extends Error {
+  constructor() {
+    super('the transaction is too large for the thread of the server');
+  }
+}
 
 /**
  * A connection for one transaction, which yields to the event loop between the statements of a long one. Statements run
@@ -15,12 +25,20 @@ const TURN_MS = 5;
 export class LongTransaction implements Connection {
   readonly #writer: Connection;
   readonly #account: Party | null;
+  readonly #most: number;
+  #written = 0;
   #since = performance.now();
   #pause: Promise<void> | null = null;
 
-  constructor(writer: Connection, account: Party | null) {
+  /** Statements that would change more bytes than `most` in all are refused with {@link TransactionTooLarge}. */
+  constructor(writer: Connection, account: Party | null, most = Number.POSITIVE_INFINITY) {
     this.#writer = writer;
     this.#account = account;
+    this.#most = most;
+  }
+
+  get isTooLarge(): boolean {
+    return this.#written > this.#most;
   }
 
   all(statement: Statement): Awaitable<Row[]> {
@@ -29,6 +47,8 @@ export class LongTransaction implements Connection {
   }
 
   run(statement: Statement): Promise<WriteResult> {
+    this.#written += STATEMENT_BYTES + bytesOf(statement.parameters);
+    if (this.isTooLarge) return Promise.reject(new TransactionTooLarge());
     const pause = this.#paused();
     return pause ? pause.then(() => this.#writer.run(statement)) : this.#writer.run(statement);
   }

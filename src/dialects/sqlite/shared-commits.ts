@@ -4,7 +4,7 @@ import { Mutex } from '../../shared/mutex.ts';
 import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
-import { LongTransaction } from './long-transaction.ts';
+import { LongTransaction, TransactionTooLarge } from './long-transaction.ts';
 
 /** A group with this many members commits before the next writer may join. */
 const MEMBERS = 128;
@@ -74,11 +74,14 @@ export class SharedCommits {
     return this.#group !== null;
   }
 
-  /** Runs `work` atomically; returns when it is on disk. */
-  async run<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` atomically; returns when it is on disk. Throws {@link TransactionTooLarge} if it would change more bytes
+   * than `most`.
+   */
+  async run<T>(work: (connection: Connection) => Promise<T>, most?: number): Promise<T> {
     const { group, outcome } = await this.#turn.run(async () => {
       const group = await this.#open();
-      const outcome = await this.#member(group, work);
+      const outcome = await this.#member(group, work, most);
       if (group.isFull) {
         this.#commit(group);
         // Without this, nothing but writes would run as long as writers are waiting.
@@ -114,12 +117,18 @@ export class SharedCommits {
   }
 
   /** Runs a writer; the first one has the transaction to itself until it is done. */
-  async #member<T>(group: Group, work: (connection: Connection) => Promise<T>): Promise<Outcome<T>> {
+  async #member<T>(
+    group: Group,
+    work: (connection: Connection) => Promise<T>,
+    most: number | undefined,
+  ): Promise<Outcome<T>> {
     charge(this.#around.account);
     const isFirst = group.members++ === 0;
     if (!isFirst) this.#writer.exec('SAVEPOINT member');
     try {
-      const value = await work(new LongTransaction(this.#writer, this.#around.account));
+      const connection = new LongTransaction(this.#writer, this.#around.account, most);
+      const value = await work(connection);
+      if (connection.isTooLarge) throw new TransactionTooLarge();
       if (!isFirst) this.#writer.exec('RELEASE member');
       return { value };
     } catch (error) {

@@ -6,9 +6,10 @@ import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { portableTables, refuseTables } from '../../persistence/portable/portable.ts';
-import { countAllRows } from '../../persistence/tally.ts';
+import { estimateRows } from '../../persistence/tally.ts';
 import type { Table } from '../../schema/column.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { openStorage } from '../../storage/open.ts';
 import { connected } from '../connected.ts';
 import type { ProjectRegistry } from '../registry.ts';
@@ -137,10 +138,9 @@ async function copyTables(
   const { dialect } = target;
   const tables = await portableTables(from.snapshot, from.dialect, whole ? 'all' : 'copied');
   refuseTables(tables, dialect.capabilities);
-  let rows = 0;
-  if (watch !== UNWATCHED) for (const { name } of tables) rows += await countAllRows(from.snapshot, from.dialect, name);
-  watch.begins('rows', rows);
+  watch.begins('rows', watch === UNWATCHED ? null : await estimateAll(from, tables));
   const sums = await fill(from, dialect, database, tables, watch);
+  const rows = [...sums.values()].reduce((sum, table) => sum + table.rows, 0);
   const snapshot = await target.openSnapshot();
   try {
     watch.begins('reading_back', rows);
@@ -149,6 +149,16 @@ async function copyTables(
   } finally {
     await snapshot.close();
   }
+}
+
+/** The approximate number of rows in all tables. */
+async function estimateAll({ snapshot }: From, tables: readonly Table[]): Promise<number> {
+  let all = 0;
+  for (const { name } of tables) {
+    all += (await estimateRows(snapshot, name)).count;
+    await yieldToEventLoop();
+  }
+  return all;
 }
 
 /**

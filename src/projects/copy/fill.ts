@@ -21,7 +21,7 @@ export function fill(
   tables: readonly Table[],
   watch: CopyWatch,
 ): Promise<Sums> {
-  return database.transaction(async (connection) => {
+  const work = async (connection: Connection): Promise<Sums> => {
     for (const table of tables) await naming(table, () => createTable(to, connection, table));
     const sums = new Map<string, TableSum>();
     for (const table of tables) {
@@ -30,7 +30,8 @@ export function fill(
     }
     await continueCounting(to, connection, tables, await from.dialect.counters(from.snapshot));
     return sums;
-  });
+  };
+  return database.transaction(work, { large: true });
 }
 
 /** Creates a table, without the text indexes that its new database cannot have. */

@@ -25,7 +25,7 @@ export function restoreTables(
   dialect: Dialect,
   wanted: (table: string) => boolean,
 ): Promise<RestoredTables> {
-  return database.transaction(async (connection) => {
+  const work = async (connection: Connection): Promise<RestoredTables> => {
     const restoring = new Restoring(connection, dialect);
     let isWanted = false;
     for await (const frame of framesOf(file)) {
@@ -36,7 +36,8 @@ export function restoreTables(
       } else if (frame.head.kind === 'rows' && isWanted) await restoring.write(rowsIn(await textOf(frame)));
     }
     return restoring.end();
-  });
+  };
+  return database.transaction(work, { large: true });
 }
 
 /** Restores tables from the frames of a backup. */

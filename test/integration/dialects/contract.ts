@@ -729,7 +729,7 @@ export function dialectContract(
               const { parameters } = bind(set, NO_BINDING);
               await connection.run({ text: set.text, parameters: [Number(row?.[0]) + 1, ...parameters] });
             },
-            { lockKey: 'people/counter' },
+            { lock: { lockKey: 'people/counter' } },
           );
         await Promise.all(Array.from({ length: 20 }, increment));
         expect(await engine().database.all(ages)).toEqual([[20]]);
@@ -749,7 +749,7 @@ export function dialectContract(
                 await connection.run({ text: insertion, parameters: [`guest ${at}.${index}`] });
                 await meeting.joined();
               },
-              { lockKey: claim },
+              { lock: { lockKey: claim } },
             ),
           );
           await Promise.all(together);
@@ -771,7 +771,7 @@ export function dialectContract(
           ['a', 'alone 1', 'b', 'c', 'alone 2', 'd'].map((name) =>
             name.startsWith('alone')
               ? database.transaction(step(name))
-              : database.transaction(step(name), { lockKey: name }),
+              : database.transaction(step(name), { lock: { lockKey: name } }),
           ),
         );
         expect(seen).toEqual(['alone 1', 'alone 2']);

@@ -522,7 +522,7 @@ function suite(server: Started): void {
             const [row] = await connection.all({ text: 'SELECT code FROM things', parameters: [] });
             await connection.run({ text: 'UPDATE things SET code = $1', parameters: [Number(row?.[0]) + 1] });
           },
-          { lockKey: "things/1 isn't free" },
+          { lock: { lockKey: "things/1 isn't free" } },
         );
       await Promise.all(Array.from({ length: 20 }, (_, index) => increment(index % 2 ? database : other)));
       await other.close();
@@ -539,7 +539,7 @@ function suite(server: Started): void {
           await new Promise((done) => setTimeout(done, 50));
           steps.push('beside is done');
         },
-        { lockKey: null },
+        { lock: { lockKey: null } },
       );
       await expect.poll(() => steps.length).toBe(1);
       await database.transaction(async (connection) => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../../src/dialects/dialect.ts';
 import { sqlite } from '../../../src/dialects/sqlite/dialect.ts';
 import { tidied } from '../../../src/schema/table-index.ts';
 import { requestArrived } from '../../../src/shared/turn.ts';
@@ -198,6 +199,82 @@ describe('SQLite only', () => {
         await close();
       },
     );
+  });
+
+  describe('large writes', () => {
+    const insert = { text: 'INSERT INTO t (a, b) VALUES (?, ?)', parameters: ['b', 'x'.repeat(4_000_000)] };
+    const many = async (connection: Connection): Promise<void> => {
+      for (let row = 0; row < 10; row++) await connection.run(insert);
+    };
+    const empty = async () => {
+      const opened = await open();
+      await opened.database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)', parameters: [] });
+      await opened.database.run({ text: "INSERT INTO t (a) VALUES ('a')", parameters: [] });
+      return opened;
+    };
+    const rows = { text: 'SELECT a, COUNT(*) FROM t GROUP BY a', parameters: [] };
+
+    it('are made again in another process from their beginning, once, while writers wait', async () => {
+      const { database, close } = await empty();
+      const seen: unknown[] = [];
+      let wrote: Promise<unknown> = Promise.resolve();
+      await database.transaction(
+        async (connection) => {
+          seen.push(await connection.all(rows));
+          if (seen.length === 2) wrote = database.run(insert);
+          await many(connection);
+        },
+        { repeatable: true },
+      );
+      expect(await database.all(rows)).toContainEqual(['b', 10]);
+      await wrote;
+      expect(await database.all(rows)).toContainEqual(['b', 11]);
+      expect(seen).toEqual([[['a', 1]], [['a', 1]]]);
+      expect(childrenOf(process.pid).filter(isWriting)).toEqual([]);
+      await close();
+    });
+
+    it('are made in the server if they cannot be repeated', async () => {
+      const { database, close } = await empty();
+      let begun = 0;
+      await database.transaction((connection) => {
+        begun++;
+        return many(connection);
+      });
+      expect(begun).toBe(1);
+      expect(await database.all(rows)).toContainEqual(['b', 10]);
+      await close();
+    });
+
+    it('leave nothing if a statement fails whose result is not waited for', async () => {
+      const { database, dialect, close } = await empty();
+      await database.run({ text: 'CREATE UNIQUE INDEX u ON t (a)', parameters: [] });
+      const failing = async (connection: Connection): Promise<void> => {
+        await connection.later?.(insert, (error) => error);
+        await connection.later?.(insert, (error) => new Error('refused', { cause: error }));
+        await connection.later?.({ text: 'DELETE FROM t', parameters: [] }, (error) => error);
+      };
+      const refused = await database.transaction(failing, { large: true }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ message: 'refused' });
+      expect(dialect.classify((refused as Error).cause)).toMatchObject({ kind: 'unique' });
+      expect(await database.all(rows)).toEqual([['a', 1]]);
+      await close();
+    });
+
+    it('read no more than other transactions', async () => {
+      const { database, dialect, close } = await empty();
+      await database.transaction(many, { large: true });
+      const reading = database.transaction(
+        async (connection) => {
+          const texts = { text: 'SELECT t.b FROM t CROSS JOIN t u', parameters: [] };
+          await connection.all(texts);
+        },
+        { large: true },
+      );
+      const error = await reading.catch((reason: unknown) => reason);
+      expect(dialect.classify(error)).toEqual({ kind: 'tooLarge' });
+      await close();
+    });
   });
 
   it('keeps the log short while the file is written continuously, and leaves the file complete', async () => {

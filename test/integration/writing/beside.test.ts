@@ -43,7 +43,7 @@ onEveryEngine('concurrent writers', ({ project }) => {
     const { database } = await project.opened();
     const { data: last } = await write('POST', '/items/notes', { title: 'last' });
     const [others, order] = [deferred(), [] as string[]];
-    const held = database.transaction(() => others.promise, { lockKey: null });
+    const held = database.transaction(() => others.promise, { lock: { lockKey: null } });
     const written = write('POST', '/items/notes', { title: 'keyed', id: last.id + 100 }).then(() =>
       order.push('keyed'),
     );

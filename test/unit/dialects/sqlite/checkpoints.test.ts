@@ -60,6 +60,19 @@ it('the server makes a checkpoint if another process cannot, or never catches up
   expect(made.slice(3)).toEqual(['elsewhere', 'elsewhere', 'elsewhere', 'elsewhere', 'here']);
 });
 
+it('large checkpoints are made elsewhere, even if the file is rarely written', async () => {
+  const { made, clock, checkpoints, ended } = writing();
+  checkpoints.committed(9 * MB);
+  expect(made).toEqual(['elsewhere']);
+  await ended();
+  clock.ms += 6_000;
+  checkpoints.committed(9 * MB);
+  expect(made).toEqual(['elsewhere', 'elsewhere']);
+  await ended();
+  checkpoints.committed(1);
+  expect(made.at(-1)).toBe('here');
+});
+
 it('waits for the checkpoint that another process is making', async () => {
   const { checkpoints, ended } = writing();
   await checkpoints.settled();

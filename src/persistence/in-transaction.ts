@@ -50,9 +50,11 @@ async function committedOnce<T>(
   { replans, lock }: Manner,
 ): Promise<T> {
   const { store } = context;
+  const startOver = context.joint?.budget.mark();
   const attempt = (tries: number) =>
     store.database.transaction(
       async (connection) => {
+        startOver?.();
         const changes = new Changes();
         const done = await work({ kind: 'transaction', context, connection, reader: connection, changes });
         return { done, changes };

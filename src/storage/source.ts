@@ -15,7 +15,7 @@ const DOWNLOAD_S = 30;
 const PICTURE = { bytes: 5 * 1024 * 1024, seconds: 10 };
 /** Characters of base64 that are decoded at a time; four characters stand for three bytes. */
 const DECODED_CHARACTERS = 64 * 1024;
-const ADDRESS = /^(\w+:)?\/\/\S+\.\S{2}/;
+const ADDRESS = /^(\w{1,20}:)?\/\/\S+\.\S{2}/;
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:=[=\s]*)?$/;
 
 /** A file that was sent as a text. */

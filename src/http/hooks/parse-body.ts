@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
 import { jsonOf } from '../json-of.ts';
@@ -65,7 +66,10 @@ function shortJson(bytes: Buffer, request: FastifyRequest): unknown {
 async function largeJson(copy: Buffer, request: FastifyRequest, { bytes, cuts }: LargeBody): Promise<unknown> {
   releaseBuffer(bytes);
   try {
-    return await parseInParts(copy, cuts);
+    const body = await parseInParts(copy, cuts);
+    // The route has much to do with it, too.
+    await yieldToEventLoop();
+    return body;
   } catch (error) {
     return withoutJson(error, copy, request);
   } finally {

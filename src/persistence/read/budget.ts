@@ -49,6 +49,15 @@ export class Budget {
     return values <= PIECE && this.#values + values <= this.#settings.maxValues;
   }
 
+  /** Returns a function that gives back what has been charged and taken since this call. */
+  mark(): () => void {
+    const [price, values] = [this.#price, this.#values];
+    return () => {
+      this.#price = price;
+      this.#values = values;
+    };
+  }
+
   /** A new budget with the same limits. */
   anew(): Budget {
     return new Budget(this.#settings);

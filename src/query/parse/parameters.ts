@@ -55,7 +55,7 @@ function decode(text: string): string {
 function pathOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
-  const inner = name.slice(open + 1, -1).split('][');
+  const inner = name.slice(open + 1, -1).split('][', MAX_BRACKETS + 1);
   return inner.length > MAX_BRACKETS ? [name] : [name.slice(0, open), ...inner];
 }
 

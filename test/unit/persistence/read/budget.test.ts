@@ -12,4 +12,18 @@ describe('the budget of a request', () => {
     expect(() => shared.take(200)).toThrow('more than 1000 values');
     expect(() => shared.anew().take(200)).not.toThrow();
   });
+
+  it('gets back what a repeated part of the request has spent', () => {
+    const shared = budget();
+    shared.charge(60);
+    shared.take(900);
+    const startOver = shared.mark();
+    for (let tries = 0; tries < 3; tries++) {
+      startOver();
+      shared.charge(30);
+      shared.take(90);
+    }
+    expect(shared.values).toBe(990);
+    expect(() => shared.charge(11)).toThrow('costs 101 units');
+  });
 });

@@ -41,7 +41,8 @@ export class Checkpoints {
   committed(bytes: number): void {
     this.#written += bytes;
     if (this.#elsewhere) return;
-    if (this.#isAlmostDone || this.#written >= BYTES) this.#begin();
+    if (this.#isAlmostDone) this.#complete(bytes);
+    else if (this.#written >= BYTES) this.#begin();
   }
 
   /** Resolves when no other process is making a checkpoint; until then, nobody else can copy the rest. */
@@ -50,14 +51,22 @@ export class Checkpoints {
   }
 
   #begin(): void {
-    const isRare = this.#isAlmostDone || this.#now() - this.#last > OFTEN_MS;
+    if (this.#written <= MOST_HERE && this.#now() - this.#last > OFTEN_MS) this.#copyHere();
+    else this.#leaveToOther();
+  }
+
+  /** Copies what the other process has left, unless the commit that follows it was large. */
+  #complete(bytes: number): void {
     this.#isAlmostDone = false;
-    if (isRare && this.#written <= MOST_HERE) this.#copyHere();
-    else
-      this.#elsewhere = this.#copyElsewhere().finally(() => {
-        this.#elsewhere = null;
-        this.#isAlmostDone = true;
-      });
+    if (bytes <= MOST_HERE) this.#copyHere();
+    else this.#leaveToOther();
+  }
+
+  #leaveToOther(): void {
+    this.#elsewhere = this.#copyElsewhere().finally(() => {
+      this.#elsewhere = null;
+      this.#isAlmostDone = true;
+    });
   }
 
   #copyHere(): void {

@@ -4,6 +4,7 @@ import type { Row } from '../../query/shape/row.ts';
 import type { Stored } from '../../schema/stored.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { charge } from '../../shared/loop-time.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
 import { arrivalTurn } from '../../shared/turn.ts';
 import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
@@ -60,6 +61,8 @@ const LARGE_CHANGES = 32 * 1024 * 1024;
 const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams occupy a process for as long as their reader takes. */
 const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
+/** Each of them takes a process. */
+const largeWrites = new Semaphore({ total: 3, each: 1 });
 /** Databases with many writes take turns. */
 const checkpointers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, 'rw');
 
@@ -141,7 +144,7 @@ class SqliteDatabase implements Database {
       return await this.#commits.run(work, LARGE_CHANGES);
     } catch (error) {
       if (!(error instanceof TransactionTooLarge)) throw error;
-      return await this.#elsewhere(log, work);
+      return await largeWrites.run(this.#file, () => this.#elsewhere(log, work));
     }
   }
 

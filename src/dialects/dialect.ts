@@ -20,6 +20,8 @@ export interface Capabilities {
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */
   readonly nameBytes: number;
+  /** How many columns a table may have. */
+  readonly columns: number;
   /**
    * The forms of indexes that the engine creates for sorting. Sorts for which it lacks a form read all rows, or need no
    * such index.

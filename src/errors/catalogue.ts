@@ -227,6 +227,12 @@ export const catalogue = {
     kind: 'invalid',
     message: 'The field "{field}" cannot have auto increment: only the primary key can',
   },
+  tooManyFields: {
+    code: 12,
+    status: 422,
+    kind: 'invalid',
+    message: 'A collection may have at most {limit} fields',
+  },
   fieldNamesRepeated: { code: 12, status: 422, kind: 'invalid', message: 'Collection fields name must be unique.' },
   primaryKeyProtected: {
     code: 12,

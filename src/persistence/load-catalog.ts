@@ -1,11 +1,12 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { Connection, Dialect } from '../dialects/dialect.ts';
+import type { Connection, Database, Dialect, Statement } from '../dialects/dialect.ts';
 import type { Caller } from '../permissions/caller.ts';
 import { type ItemRule, toItemRule } from '../permissions/item-rule.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Item } from '../query/shape/decoder.ts';
+import type { Row } from '../query/shape/row.ts';
 import { columnNamed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { CollectionRow } from '../schema/collection.ts';
@@ -19,11 +20,16 @@ import { type Settings, toSettings } from '../schema/settings.ts';
 import type { Stored } from '../schema/stored.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { Webhooks } from '../schema/webhooks.ts';
+import { mapInTurns } from '../shared/in-turns.ts';
 import { Lru } from '../shared/lru.ts';
 import type { CachedPlan, Catalog } from './catalog.ts';
 import { TableRows } from './table-rows.ts';
 
 const PLANS = 1000;
+const CHUNK = 2_000;
+
+/** Where rules are read from: a transaction, or a database. */
+type Rules = Connection & Partial<Pick<Database, 'chunks'>>;
 
 /**
  * Loads the catalogue of a project. Unchanged parts reuse the objects of the previous catalogue, so plans based on them
@@ -39,11 +45,11 @@ export async function loadCatalog(
 }
 
 /** Reloads settings, roles, permissions and webhooks; the schema is unchanged. */
-export async function reloadRules(connection: Connection, dialect: Dialect, former: Catalog): Promise<Catalog> {
-  return assemble(connection, dialect, former.schema, former);
+export async function reloadRules(database: Database, dialect: Dialect, former: Catalog): Promise<Catalog> {
+  return assemble(database, dialect, former.schema, former);
 }
 
-async function assemble(connection: Connection, dialect: Dialect, schema: Schema, former?: Catalog): Promise<Catalog> {
+async function assemble(connection: Rules, dialect: Dialect, schema: Schema, former?: Catalog): Promise<Catalog> {
   const settings = await loadSettings(connection, dialect);
   const roles = await loadRoles(connection, dialect);
   const internalTables = new Set(await dialect.internalTables(connection));
@@ -74,7 +80,7 @@ async function loadSchema(
   );
 }
 
-async function loadSettings(connection: Connection, dialect: Dialect): Promise<Settings> {
+async function loadSettings(connection: Rules, dialect: Dialect): Promise<Settings> {
   return toSettings(
     (await readSystemTable(connection, dialect, 'directus_settings')) as unknown as {
       key: string;
@@ -83,12 +89,12 @@ async function loadSettings(connection: Connection, dialect: Dialect): Promise<S
   );
 }
 
-async function loadRoles(connection: Connection, dialect: Dialect): Promise<ReadonlyMap<number, RoleRules>> {
+async function loadRoles(connection: Rules, dialect: Dialect): Promise<ReadonlyMap<number, RoleRules>> {
   return toRoleRules(await readSystemTable(connection, dialect, 'directus_roles'));
 }
 
 async function loadPolicies(
-  connection: Connection,
+  connection: Rules,
   dialect: Dialect,
   rules: readonly ItemRule[],
   former: Policies | undefined,
@@ -109,16 +115,26 @@ interface SystemRead {
 
 const systemReads = new Map<string, SystemRead>();
 
-async function readSystemTable(connection: Connection, dialect: Dialect, name: string): Promise<Item[]> {
+async function readSystemTable(from: Rules, dialect: Dialect, name: string): Promise<Item[]> {
   const { select, readers } = systemReads.get(name) ?? systemRead(name);
-  const rows = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
-  return rows.map((row) => {
+  const rows = await rowsOf(from, dialect, name, bind(dialect.printer.select(select), NO_BINDING));
+  return mapInTurns(rows, (row) => {
     const item: Item = {};
     readers.forEach(({ name, read }, index) => {
       item[name] = decoded(read, row[index] ?? null);
     });
     return item;
   });
+}
+
+/** Reads many rows in chunks if the engine would read them all in the server's thread. */
+async function rowsOf(from: Rules, dialect: Dialect, table: string, statement: Statement): Promise<Row[]> {
+  const { chunks } = from;
+  const isLarge = dialect.capabilities.embedded && Number(await from.rowsOf?.(table)) > CHUNK;
+  if (!chunks || !isLarge) return from.all(statement);
+  const rows: Row[] = [];
+  for await (const chunk of chunks.call(from, statement, CHUNK)) rows.push(...chunk);
+  return rows;
 }
 
 function systemRead(name: string): SystemRead {

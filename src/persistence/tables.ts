@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ApiError } from '../errors/api-error.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Column, Table } from '../schema/column.ts';
 import { KEPT_PREFIX } from '../schema/internal/internal-table.ts';
@@ -12,6 +13,7 @@ import type { SchemaTransaction } from './transaction.ts';
 
 /** Creates a table within the current schema change. Error 12 if one of its text indexes is not possible. */
 export async function createTable(tx: SchemaTransaction, table: Table): Promise<void> {
+  refuseColumns(tx, table);
   await refuseTextIndexes(tx, null, table);
   tx.tables.set(table.name, table);
   await apply(tx, { kind: 'create', table });
@@ -29,6 +31,7 @@ export async function alterTable(
   overwritten: readonly string[] = [],
 ): Promise<Table> {
   const after = tidied(wanted);
+  refuseColumns(tx, after);
   await refuseTextIndexes(tx, before, after);
   const { draft } = tx.context;
   if (draft) draft.misfits.push(...(await misfitsIn(tx, before, after)));
@@ -37,6 +40,12 @@ export async function alterTable(
   await apply(tx, { kind: 'alter', before, after });
   tx.tables.set(after.name, after);
   return after;
+}
+
+/** Throws error 12 if the engine's tables cannot have that many columns. */
+function refuseColumns({ context }: SchemaTransaction, { columns }: Table): void {
+  const { columns: limit } = context.store.dialect.capabilities;
+  if (columns.length > limit) throw new ApiError('tooManyFields', { limit });
 }
 
 /** The table of a collection in the state that the current schema change has left it in. */

@@ -26,6 +26,19 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, inde
   return results;
 }
 
+/** Whether a test holds for every item; yields to the event loop from time to time. */
+export async function everyInTurns<T>(items: readonly T[], test: (item: T) => boolean): Promise<boolean> {
+  return items.length === 1 ? items.every(test) : inTurns(untilFalse(items, test));
+}
+
+function* untilFalse<T>(items: readonly T[], test: (item: T) => boolean): Generator<void, boolean> {
+  for (const item of items) {
+    if (!test(item)) return false;
+    yield;
+  }
+  return true;
+}
+
 function* resultsOf<T, R>(items: readonly T[], work: (item: T, index: number) => R): Generator<R> {
   for (const [index, item] of items.entries()) yield work(item, index);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { id, text } from '../support/fields.ts';
 import { type Asked, type Held, heldBy } from '../support/held.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { type CostlyProject, costlyProject } from './costly-project.ts';
@@ -11,6 +12,12 @@ const TIMEOUT_MS = 120_000;
 const listed = (count: number, item: (index: number) => object): string =>
   JSON.stringify(Array.from({ length: count }, (_, index) => item(index)));
 const post = (body: string): Asked => ({ method: 'POST', path: '/items/posts', body });
+
+const permission = (index: number): object => ({ collection: 'tags', role: 3, status: `s${index}`, read: 'full' });
+const WIDE = JSON.stringify({
+  collection: 'wide',
+  fields: [id, ...Array.from({ length: 1_899 }, (_, index) => text(`f${index}`))],
+});
 
 /** Repeated in another process, so it takes several seconds on a busy machine. */
 const LONG_TEXTS = {
@@ -32,6 +39,9 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
     200,
   ],
   ['1,000 items with long texts', { ...LONG_TEXTS, body: JSON.stringify({ body: 'x'.repeat(40_000) }) }, 204],
+  ['3,000 permissions of one role', { ...post(listed(3_000, permission)), path: '/permissions' }, 200],
+  ['3,000 roles', { ...post(listed(3_000, (index) => ({ name: `role ${index}` }))), path: '/roles' }, 200],
+  ['a collection of 1,900 fields', { ...post(WIDE), path: '/collections' }, 200],
   [
     'an item with 300,000 names',
     post(`{"title":"x","body":{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join()}}}`),

@@ -137,6 +137,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   manyPrimaryKeys: 'Give only one field `"primary_key": true`.',
   manyAutoIncrements: 'Give only one field `"auto_increment": true`.',
   counterWithoutKey: 'Leave out `auto_increment`, or make the field the primary key.',
+  tooManyFields: 'Divide the fields among several collections.',
   fieldNamesRepeated: 'Give each field a unique name.',
   primaryKeyProtected: 'Keep the primary key; a new collection can have another.',
   indexImpossible: 'Give the column a datatype and a length that can be indexed, or leave out the index.',

@@ -22,6 +22,7 @@ export const mysql: Dialect = {
     embedded: false,
     // A name has at most 64 characters of the basic plane, each at most three bytes, and does not end in a space.
     nameBytes: 192,
+    columns: 1_017,
     indexForms: [],
     textIndexes: 'none',
     reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,

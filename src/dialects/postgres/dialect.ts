@@ -21,6 +21,7 @@ export const postgres: Dialect = {
     indexWalk: 'reversed',
     embedded: false,
     nameBytes: 63,
+    columns: 1_600,
     indexForms: ['sort'],
     textIndexes: 'all',
     reservedNames: /^pg_/i,

@@ -21,6 +21,7 @@ export const sqlite: Dialect = {
     rowValues: true,
     embedded: true,
     nameBytes: 256,
+    columns: 2_000,
     indexForms: ['sort'],
     textIndexes: 'counted',
     indexWalk: 'bounded',

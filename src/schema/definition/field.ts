@@ -58,8 +58,19 @@ function refuseName(name: string, { nameBytes, reservedNames }: NameRule): void 
 
 /** Refuses a new name that could be mistaken for another one, or for one that is taken. Error 4. */
 export function refuseDeceiving(name: string, taken: Iterable<string>): void {
-  const reason = deceiving(name);
-  if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });
-  const other = [...taken].find((each) => each !== name && appearance(each) === appearance(name));
-  if (other !== undefined) throw new ApiError('nameDeceives', { name, reason: `it looks like "${other}"` });
+  refuseEachDeceiving([name], taken);
 }
+
+/** The same for several new names, which could also be mistaken for each other. */
+export function refuseEachDeceiving(names: readonly string[], taken: Iterable<string>): void {
+  const known = new Map([...taken].map((name) => [appearance(name), name]));
+  for (const name of names) {
+    const seen = appearance(name);
+    const reason = deceiving(name) ?? looksLike(name, known.get(seen));
+    if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });
+    known.set(seen, name);
+  }
+}
+
+const looksLike = (name: string, other: string | undefined): string | undefined =>
+  other === undefined || other === name ? undefined : `it looks like "${other}"`;

@@ -17,7 +17,7 @@ import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { refuseCollectionName, refuseNewName } from '../../schema/definition/collection-name.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
+import { defineField, type FieldDefinition, refuseEachDeceiving } from '../../schema/definition/field.ts';
 import { type Composites, compositeChoice, withComposites } from '../../schema/definition/index-choice.ts';
 import { writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -70,9 +70,14 @@ async function forgetFormer({ store, draft }: Context, name: string): Promise<vo
 
 function refuseNewNames(name: string, definitions: readonly FieldDefinition[], taken: Iterable<string>): void {
   refuseNewName(name, taken);
-  const fields = definitions.map((definition) => definition.name);
-  for (const [index, field] of fields.entries()) refuseDeceiving(field, fields.slice(0, index));
+  refuseEachDeceiving(
+    definitions.map((definition) => definition.name),
+    [],
+  );
 }
+
+/** No engine has more columns per table; fields without a column are not limited by it. */
+const MOST_FIELDS = 2_000;
 
 function fieldList(fields: unknown): Payload[] {
   const violations = new Violations();
@@ -80,7 +85,9 @@ function fieldList(fields: unknown): Payload[] {
     violations.add('fields', violation.blank);
   else if (!Array.isArray(fields) || !fields.every(isRecord)) violations.add('fields', violation.type('array'));
   violations.throwIfAny();
-  return fields as Payload[];
+  const definitions = fields as Payload[];
+  if (definitions.length > MOST_FIELDS) throw new ApiError('tooManyFields', { limit: MOST_FIELDS });
+  return definitions;
 }
 
 /** Returns the table with this name if no collection manages it yet. Error 307 if one does, regardless of case. */
@@ -102,9 +109,9 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
   );
   const names = new Set(definitions.map(({ name }) => name.toLowerCase()));
   if (names.size < definitions.length) throw new ApiError('fieldNamesRepeated');
-  const single = definitions.filter(({ type }) => type.single).map(({ type }) => type.name);
-  const repeated = single.filter((name, index) => single.indexOf(name) !== index);
-  if (repeated.length > 0) throw new ApiError('systemFieldRepeated', { types: [...new Set(repeated)].join(', ') });
+  const [once, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { type } of definitions) if (type.single) (once.has(type.name) ? repeated : once).add(type.name);
+  if (repeated.size > 0) throw new ApiError('systemFieldRepeated', { types: [...repeated].join(', ') });
 }
 
 async function makeTable(

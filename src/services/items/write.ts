@@ -19,6 +19,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
+import { everyInTurns } from '../../shared/in-turns.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutProperty } from '../../shared/without-property.ts';
@@ -172,7 +173,7 @@ async function prepared(
   if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
   const payloads = items.map(toPayload);
   const { schema, policy } = context.store.catalog;
-  const isReady = payloads.every((payload) => isPlain(collection, payload));
+  const isReady = await everyInTurns(payloads, (payload) => isPlain(collection, payload));
   if (isReady || !policy(context.caller).collection(collection.name).allows(action))
     return { payloads, answers: new Map() };
   const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));

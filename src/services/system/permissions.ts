@@ -50,17 +50,26 @@ async function sameRow(
   { role, collection, status }: Payload,
   except: string | null,
 ): Promise<string | null> {
+  const wanted = asText(status ?? '');
   const named: Condition[] = [
     ['role', '=', asNumber(role)],
     ['collection', '=', asText(collection)],
+    wanted === '' ? NO_STATUS : ['status', '=', wanted],
   ];
-  const rows = await new TableRows(context.store.dialect, permissions).find(connection, named, 'id', MOST_STATUSES);
-  const same = rows.find((row) => asText(row.status ?? '') === asText(status ?? '') && String(row.id) !== except);
+  const rows = await new TableRows(context.store.dialect, permissions).find(connection, named, 'id', MOST);
+  // Some engines also find statuses that differ in case.
+  const same = rows.find((row) => asText(row.status ?? '') === wanted && String(row.id) !== except);
   return same ? String(same.id) : null;
 }
 
-/** More than any collection's number of statuses. */
-const MOST_STATUSES = 10_000;
+const NO_STATUS: Condition = {
+  any: [
+    ['status', '=', null],
+    ['status', '=', ''],
+  ],
+};
+/** More than there are rows with the same values, unless another program has written them. */
+const MOST = 100;
 
 /** Returns warnings for unknown collections, fields and statuses. The admin app uses `$create` as a status. */
 function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): Warning[] {

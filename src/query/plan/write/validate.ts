@@ -17,9 +17,11 @@ import { refuseWarnings, type Warning } from './warnings.ts';
 
 /** Whether a payload contains no nested items. */
 export function isFlat({ byName }: Collection, payload: Payload): boolean {
-  return Object.entries(payload).every(
-    ([name, value]) => value === null || typeof value !== 'object' || !byName.get(name)?.relation,
-  );
+  for (const name in payload) {
+    const value = payload[name];
+    if (typeof value === 'object' && value !== null && byName.get(name)?.relation) return false;
+  }
+  return true;
 }
 
 /** How a payload is validated. */

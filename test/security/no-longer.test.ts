@@ -133,7 +133,7 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
     expect([await revisions(mine), await revisions(bosses)]).toEqual([1, 0]);
   });
 
-  it('settings accept no addresses that run code, no markup as colours, and no unknown time zones', async () => {
+  it('settings accept no addresses that run code, no markup as colours, no unknown time zones, and no thousands of presets', async () => {
     const before = await project.digest();
     for (const [key, value] of [
       ['project_url', 'javascript:alert(1)'],
@@ -144,6 +144,8 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
       ['project_color', '"><script>alert(1)</script>'],
       ['project_color', '#263238;background:url(//evil.test)'],
       ['project_color', 'red'],
+      ['asset_whitelist', presets(201)],
+      ['asset_whitelist_system', presets(20_000)],
     ]) {
       const made = await project.ask('POST', '/settings', { key, value });
       expect([made.status, made.body.error?.code], value).toEqual([422, 4]);
@@ -186,3 +188,6 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
     expect([(await today()).includes(keys[1] ?? 0), (await today()).includes(keys[2] ?? 0)]).toEqual([false, true]);
   });
 });
+
+const presets = (count: number): string =>
+  JSON.stringify(Array.from({ length: count }, (_, key) => ({ key, width: 1, height: 1, fit: 'crop', quality: 80 })));

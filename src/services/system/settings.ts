@@ -15,7 +15,9 @@ import { keyIn, SHOWN_FILES } from '../../schema/shown-files.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
+import { MOST_PRESETS, PRESET_SETTINGS } from '../../storage/images/presets.ts';
 import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -103,6 +105,14 @@ function expectedOf(catalog: Catalog, key: unknown, value: unknown): string | un
     return 'the id of a role that exists, and not that of the administrators';
   const statuses = userStatuses(catalog);
   if (key === STATUS_SETTING && !statuses.includes(text)) return `one of ${statuses.join(', ')}`;
+  if (PRESET_SETTINGS.includes(key) && countIn(value) > MOST_PRESETS)
+    return `a list of at most ${MOST_PRESETS} presets`;
   if (key === 'octavo_time_zone' && !isTimeZone(text)) return 'the name of a time zone, such as Europe/London';
   return undefined;
+}
+
+/** The number of entries of a list, which may be sent as JSON text. */
+function countIn(value: unknown): number {
+  const list = typeof value === 'string' ? parseJson(value) : value;
+  return Array.isArray(list) ? list.length : 0;
 }

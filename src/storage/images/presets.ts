@@ -21,9 +21,14 @@ export interface Presets {
   readonly open: boolean;
 }
 
+/** The settings that list presets. */
+export const PRESET_SETTINGS: readonly unknown[] = ['asset_whitelist', 'asset_whitelist_system'];
+/** How many presets each of them may list, because every image shows its addresses for all of them. */
+export const MOST_PRESETS = 200;
+
 const parsed = new WeakMap<Settings, Presets>();
 
-/** The presets in the settings, without invalid ones. (Contract, F-100 and F-102.) */
+/** The presets in the settings, without invalid ones and those beyond the limit. (Contract, F-100 and F-102.) */
 export function presetsOf(settings: Settings): Presets {
   const known = parsed.get(settings);
   if (known) return known;
@@ -38,7 +43,7 @@ export function presetsOf(settings: Settings): Presets {
 
 function parsePresets(text: string | null | undefined): Preset[] {
   const list = parseJson(text ?? '[]');
-  return Array.isArray(list) ? list.flatMap(toPreset) : [];
+  return Array.isArray(list) ? list.slice(0, MOST_PRESETS).flatMap(toPreset) : [];
 }
 
 function toPreset(entry: unknown): Preset[] {

@@ -75,9 +75,13 @@ function descend(map: ParameterMap, key: string): ParameterMap {
   return fresh;
 }
 
+/** The first free index of each list; searching from zero for every entry would take quadratic time. */
+const free = new WeakMap<ParameterMap, number>();
+
 function nextIndex(map: ParameterMap): string {
-  let index = 0;
+  let index = free.get(map) ?? 0;
   while (String(index) in map) index++;
+  free.set(map, index);
   return String(index);
 }
 

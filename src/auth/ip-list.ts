@@ -10,13 +10,25 @@ export function isAddressEntry(entry: string): boolean {
 export function isListed(address: string, entries: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
-  return entries.some((entry) => testOf(entry.trim())?.(ip) === true);
+  return testsOf(entries).some((matches) => matches(ip));
 }
 
 type Ip = ReturnType<typeof ipaddr.process>;
+type Test = (ip: Ip) => boolean;
+
+/** Parsing an entry takes much longer than testing an address. */
+const compiled = new WeakMap<readonly string[], readonly Test[]>();
+
+function testsOf(entries: readonly string[]): readonly Test[] {
+  const known = compiled.get(entries);
+  if (known) return known;
+  const tests = entries.flatMap((entry) => testOf(entry.trim()) ?? []);
+  compiled.set(entries, tests);
+  return tests;
+}
 
 /** Compiles an entry into a test of addresses; null for an invalid entry. */
-function testOf(entry: string): ((ip: Ip) => boolean) | null {
+function testOf(entry: string): Test | null {
   if (entry === LOCALHOST) return (ip) => ip.range() === 'loopback';
   if (ipaddr.isValidCIDR(entry)) return inNetwork(...ipaddr.parseCIDR(entry));
   const [first = '', last = first, ...more] = entry.split('-').map((part) => part.trim());
@@ -28,7 +40,7 @@ function testOf(entry: string): ((ip: Ip) => boolean) | null {
 /** Short forms such as `10.1` are rejected, since they mean something other than they seem to. */
 const isWhole = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-function inNetwork(network: Ip, bits: number): (ip: Ip) => boolean {
+function inNetwork(network: Ip, bits: number): Test {
   return (ip) => ip.kind() === network.kind() && ip.match(network, bits);
 }
 

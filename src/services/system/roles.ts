@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAddressEntry, isListed } from '../../auth/ip-list.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Scope } from '../../persistence/context.ts';
@@ -17,6 +18,9 @@ import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts
 import { users } from '../../schema/system/users.ts';
 import type { WriteRules } from './rules.ts';
 
+/** Each request of the role is compared with all of them. */
+const MOST_ADDRESSES = 1_000;
+
 /**
  * The rules of roles. A new role gets default permissions; the two built-in roles cannot be deleted. (Contract, U-70 to
  * U-74.)
@@ -26,6 +30,10 @@ export const rolesRules: WriteRules = {
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   check(_context, { ip_whitelist: addresses }) {
     const entries = Array.isArray(addresses) ? addresses.map(String) : [];
+    if (entries.length > MOST_ADDRESSES)
+      throw new ApiError('validation', {
+        violations: `ip_whitelist: ${violation.expected(`a list of at most ${MOST_ADDRESSES} addresses, networks and ranges`)}`,
+      });
     const wrong = entries.find((entry) => !isAddressEntry(entry));
     if (wrong !== undefined) throw new ApiError('addressInvalid', { entry: wrong });
   },

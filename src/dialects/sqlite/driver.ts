@@ -55,7 +55,7 @@ const MOST_WORK = 2_000_000;
 const LONG_LIST = 8_192;
 /** The file size from which schema changes are made in another process. */
 const LARGE_FILE = 8 * 1024 * 1024;
-/** The number of bytes from which changes are made again in another process. Their commit takes some 30 ms. */
+/** The number of bytes from which changes are made again in another process. Committing as many takes up to 50 ms. */
 const LARGE_CHANGES = 32 * 1024 * 1024;
 /** One database must leave a process to others. */
 const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
@@ -130,8 +130,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * A commit of many changes would block all projects: the engine reads what it has written to the log in the meantime,
-   * because it has to correct checksums.
+   * Committing many changes would block all projects: the engine reads again what it has written to the log during the
+   * transaction, to correct its checksums.
    */
   async transaction<T>(
     work: (connection: Connection) => Promise<T>,

@@ -67,7 +67,7 @@ async function largeJson(copy: Buffer, request: FastifyRequest, { bytes, cuts }:
   releaseBuffer(bytes);
   try {
     const body = await parseInParts(copy, cuts);
-    // The route has much to do with it, too.
+    // What the route does with the body takes long, too.
     await yieldToEventLoop();
     return body;
   } catch (error) {

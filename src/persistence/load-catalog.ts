@@ -117,7 +117,7 @@ const systemReads = new Map<string, SystemRead>();
 
 async function readSystemTable(from: Rules, dialect: Dialect, name: string): Promise<Item[]> {
   const { select, readers } = systemReads.get(name) ?? systemRead(name);
-  const rows = await rowsOf(from, dialect, name, bind(dialect.printer.select(select), NO_BINDING));
+  const rows = await readRows(from, dialect, name, bind(dialect.printer.select(select), NO_BINDING));
   return mapInTurns(rows, (row) => {
     const item: Item = {};
     readers.forEach(({ name, read }, index) => {
@@ -128,7 +128,7 @@ async function readSystemTable(from: Rules, dialect: Dialect, name: string): Pro
 }
 
 /** Reads many rows in chunks if the engine would read them all in the server's thread. */
-async function rowsOf(from: Rules, dialect: Dialect, table: string, statement: Statement): Promise<Row[]> {
+async function readRows(from: Rules, dialect: Dialect, table: string, statement: Statement): Promise<Row[]> {
   const { chunks } = from;
   const isLarge = dialect.capabilities.embedded && Number(await from.rowsOf?.(table)) > CHUNK;
   if (!chunks || !isLarge) return from.all(statement);

@@ -27,8 +27,8 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, inde
 }
 
 /** Whether a test holds for every item; yields to the event loop from time to time. */
-export async function everyInTurns<T>(items: readonly T[], test: (item: T) => boolean): Promise<boolean> {
-  return items.length === 1 ? items.every(test) : inTurns(untilFalse(items, test));
+export function everyInTurns<T>(items: readonly T[], test: (item: T) => boolean): Promise<boolean> {
+  return inTurns(untilFalse(items, test));
 }
 
 function* untilFalse<T>(items: readonly T[], test: (item: T) => boolean): Generator<void, boolean> {

@@ -148,7 +148,7 @@ onEveryEngine('gaps that were closed', ({ server, project }) => {
       ['asset_whitelist_system', presets(20_000)],
     ]) {
       const made = await project.ask('POST', '/settings', { key, value });
-      expect([made.status, made.body.error?.code], value).toEqual([422, 4]);
+      expect([made.status, made.body.error?.code], `${key}: ${value?.slice(0, 50)}`).toEqual([422, 4]);
     }
     const [{ id: url = 0 } = {}] = dataOf<{ id: number }[]>(
       await project.ask('GET', '/settings?filter[key]=project_url'),

@@ -1,17 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { thoroughly } from '../support/battery.ts';
+import { writersOf } from '../support/child-processes.ts';
 import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
-import { ProjectServer } from './project-server.ts';
+import { type Answer, ProjectServer } from './project-server.ts';
 
 const ITEMS = 400;
 /** With their revisions, more than the server commits in its own process. */
 const LONG = 'x'.repeat(40_000);
 const KILLS = thoroughly(8);
-const LONGEST_MS = 2_500;
+/** How long such a write takes, at most, and how long the process that makes it runs. */
+const [LONGEST_MS, ALONE_MS] = [2_500, 720];
+const FILE = 'whole.db';
 const TIMEOUT_MS = thoroughly(120_000);
 
-describe('a large write to SQLite, killed with its server at any moment', () => {
+const elapsed = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+describe('a large write to SQLite', () => {
   const folder = temporaryFolder();
   const server = new ProjectServer(folder.path);
   beforeAll(async () => {
@@ -29,29 +34,66 @@ describe('a large write to SQLite, killed with its server at any moment', () => 
   const list = async (path: string): Promise<readonly Record<string, unknown>[]> =>
     (await server.call('GET', path)).data as readonly Record<string, unknown>[];
 
+  const newestRevision = async (): Promise<number> =>
+    Number((await list('/revisions?limit=1&fields=id&sort=-id'))[0]?.id);
+
+  /** Changes all items to a title. */
+  const write = (title: string): Promise<Answer> => {
+    const keys = Array.from({ length: ITEMS }, (_, index) => index + 1).join();
+    return server.call('PATCH', `/items/pages/${keys}?fields=id`, { title, body: LONG });
+  };
+
+  /** Checks that either all items were changed to a title, with their revisions, or none; all if it was answered. */
+  async function expectWhole(title: string, before: number, answer: Answer | undefined): Promise<void> {
+    const changed = (await list(`/items/pages?limit=-1&fields=title`)).filter((page) => page.title === title).length;
+    if (answer?.status === 200) expect(changed).toBe(ITEMS);
+    else expect([0, ITEMS]).toContain(changed);
+    expect(await newestRevision()).toBe(before + changed);
+  }
+
+  /** The write process, once it has been started. */
+  const begun = (): Promise<number> =>
+    vi.waitFor(() => writersOf(server.pid, FILE)[0] ?? Promise.reject(new Error('no write process')), {
+      interval: 1,
+      timeout: 10_000,
+    });
+
   it(
-    'has changed all items with their revisions, or none, and all if it was answered',
+    'that is killed with its server at any moment has changed all items, or none, and all if it was answered',
     async () => {
-      const keys = Array.from({ length: ITEMS }, (_, index) => index + 1).join();
-      let expected = ITEMS;
+      const first = await newestRevision();
       for (let round = 1; round <= KILLS; round++) {
-        const title = `round ${round}`;
-        const writing = server
-          .call('PATCH', `/items/pages/${keys}?fields=id`, { title, body: LONG })
-          .catch(() => undefined);
-        await new Promise((done) => setTimeout(done, (LONGEST_MS * round) / KILLS));
+        const before = await newestRevision();
+        const writing = write(`round ${round}`).catch(() => undefined);
+        await elapsed((LONGEST_MS * round) / KILLS);
         await server.kill();
         const answer = await writing;
         await server.start();
-        const changed = (await list(`/items/pages?limit=-1&fields=id&filter[title]=${title}`)).length;
-        if (answer?.status === 200) expect(changed).toBe(ITEMS);
-        else expect([0, ITEMS]).toContain(changed);
-        expected += changed;
-        expect(await list('/revisions?limit=-1&fields=id&filter[collection]=pages')).toHaveLength(expected);
+        await expectWhole(`round ${round}`, before, answer);
       }
       const { status } = await server.call('POST', '/items/pages', { title: 'afterwards' });
       expect(status).toBe(200);
-      expect(expected).toBeGreaterThan(ITEMS);
+      expect(await newestRevision()).toBeGreaterThan(first + 1);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'whose own process is killed at any moment is repeated or refused, and has changed all items, or none',
+    async () => {
+      let kills = 0;
+      for (let round = 1; round <= KILLS; round++) {
+        const before = await newestRevision();
+        const writing = write(`turn ${round}`);
+        const writer = await begun();
+        await elapsed((ALONE_MS * round) / KILLS);
+        if (writersOf(server.pid, FILE).includes(writer)) kills += Number(process.kill(writer, 'SIGKILL'));
+        const answer = await writing;
+        expect([200, 503]).toContain(answer.status);
+        await expectWhole(`turn ${round}`, before, answer);
+      }
+      expect(kills).toBeGreaterThan(1);
+      expect(writersOf(server.pid, FILE)).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import type { Connection } from '../../../src/dialects/dialect.ts';
 import { sqlite } from '../../../src/dialects/sqlite/dialect.ts';
 import { tidied } from '../../../src/schema/table-index.ts';
 import { requestArrived } from '../../../src/shared/turn.ts';
+import { writersOf } from '../../support/child-processes.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 import { dialectContract, type Opened } from './contract.ts';
 
@@ -31,15 +32,6 @@ const open = async (): Promise<Opened & { readonly file: string; remove(): void 
 dialectContract('sqlite', open, EXCEPTIONS);
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
-
-const childrenOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`)
-    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
-    .filter((child) => child !== '')
-    .map(Number);
-
-/** Whether a process is one of our writers: it has the file as an argument. */
-const isWriting = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(FILE);
 
 /** Commits a statement as another process does, within the turn. */
 function commitNow(file: string, text: string): void {
@@ -189,7 +181,7 @@ describe('SQLite only', () => {
         const { database, dialect, close } = await large();
         const change = database.schemaTransaction?.(async (connection) => {
           await connection.run(sql('DELETE FROM t'));
-          for (const pid of childrenOf(process.pid)) if (isWriting(pid)) process.kill(pid, 'SIGKILL');
+          for (const pid of writersOf(process.pid, FILE)) process.kill(pid, 'SIGKILL');
           await connection.run(sql('DROP TABLE t'));
         });
         const error = await change?.catch((reason: unknown) => reason);
@@ -230,7 +222,7 @@ describe('SQLite only', () => {
       await wrote;
       expect(await database.all(rows)).toContainEqual(['b', 11]);
       expect(seen).toEqual([[['a', 1]], [['a', 1]]]);
-      expect(childrenOf(process.pid).filter(isWriting)).toEqual([]);
+      expect(writersOf(process.pid, FILE)).toEqual([]);
       await close();
     });
 

@@ -10,6 +10,7 @@ import { readList } from '../services/items/read.ts';
 import { asText } from '../shared/text.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
+import { namingArguments } from './naming-arguments.ts';
 import type { ReadRoot } from './root.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
 import { paced, takeShown } from './shown.ts';
@@ -58,20 +59,27 @@ export const listed = (values: readonly string[]): ParameterMap => Object.fromEn
 
 const isAbsent = (id: unknown): boolean => id === undefined || id === null;
 
-/** Narrows a query by the arguments `filter` and `id`. */
-export function filtered(
-  collection: Parameters<ReadRoot>[1],
-  query: Query,
-  { filter, id }: Parameters<ReadRoot>[2],
-): Query {
-  const terms = parseAlternatives(alternativesOf(collection, (filter ?? {}) as FilterInput));
-  const narrowed = withFilter(query, terms);
-  if (isAbsent(id)) return narrowed;
-  return restrict(narrowed, primaryKeyOf(collection.collection).name, [asText(id)]);
+/** Narrows a query by the arguments `filter` and `id`, and by those that name rows. */
+export function filtered(collection: Parameters<ReadRoot>[1], query: Query, args: Parameters<ReadRoot>[2]): Query {
+  const terms = parseAlternatives(alternativesOf(collection, (args.filter ?? {}) as FilterInput));
+  const naming = [['id', primaryKeyOf(collection.collection).name] as const, ...namingArguments(collection)];
+  return naming
+    .filter(([argument]) => !isAbsent(args[argument]))
+    .reduce(
+      (narrowed, [argument, field]) => restrict(narrowed, field, [asText(args[argument])]),
+      withFilter(query, terms),
+    );
 }
 
-/** Converts arguments into the parameters of a list request. */
-export function parametersOf({ id, filter, ...rest }: Readonly<Record<string, unknown>>): ParameterMap {
+/** Converts the arguments that {@link filtered} does not use into the parameters of a list request. */
+export function parametersOf({
+  id,
+  filter,
+  name,
+  collection,
+  field,
+  ...rest
+}: Readonly<Record<string, unknown>>): ParameterMap {
   const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(
     present.map(([name, value]) => [name, Array.isArray(value) ? listed(value.map(asText)) : asText(value)]),

@@ -26,6 +26,7 @@ import { groupsField } from './groups.ts';
 import type { ItemTypes } from './item-types.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
+import { namingDefinitions } from './naming-arguments.ts';
 import type { ReadRoot } from './root.ts';
 import { paced } from './shown.ts';
 import { valueType } from './value-types.ts';
@@ -180,6 +181,7 @@ function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap
     q: { type: GraphQLString },
     status: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
     lang: { type: GraphQLString },
+    ...namingDefinitions(collection),
     ...(filter && { filter: { type: filter } }),
   };
 }

@@ -40,7 +40,7 @@ const STATUS_READERS: Readonly<Record<string, string>> = {
 /** Entries with status 500: the one for unexpected failures, and one that a disk may cause. */
 const SERVER_FAULTS = ['internal', 'configDirectory'];
 /** Entries that are not thrown yet. */
-const WAITING = ['configDirectory', 'fieldReadDenied', 'presetProtected'];
+const WAITING = ['configDirectory', 'fieldReadDenied'];
 
 describe('the one shape of errors', () => {
   it('is thrown everywhere in http and services, except where no caller gets an answer', () => {

@@ -135,6 +135,19 @@ onEveryEngine('GraphQL', ({ project }) => {
     });
   });
 
+  it('finds collections and fields by their names', async () => {
+    const data = await read(`{
+        directus_collections(name: "notes") { data { collection } }
+        all: directus_fields(collection: "shelves") { data { field } }
+        directus_fields(collection: "notes", field: "title") { data { field type } }
+        none: directus_fields(collection: "notes", field: "nothing") { data { field } }
+      }`);
+    expect(data.directus_collections.data).toEqual([{ collection: 'notes' }]);
+    expect(data.directus_fields.data).toEqual([{ field: 'title', type: 'string' }]);
+    expect(data.all.data).toContainEqual({ field: 'name' });
+    expect(data.none.data).toEqual([]);
+  });
+
   it('shows addresses of files in their data and beside it', async () => {
     const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const file = (await project.ask('POST', '/files', { data: pixel, filename_download: 'p.gif' })).body.data as Item;

@@ -6,7 +6,14 @@ import { addPerson, addReader, dataOf, send, tokenOf } from '../support/signing-
 
 const outcome = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
+const READER = 'reader-static-token';
+
 onEveryEngine('system collections', ({ project }) => {
+  let role: number;
+  beforeAll(async () => {
+    role = await addReader(project, READER);
+  });
+
   it.each([
     ['GET', '/users/99999999999999999999', undefined, [404, 203]],
     ['GET', '/roles/-99999999999999999999', undefined, [404, 203]],
@@ -36,20 +43,49 @@ onEveryEngine('system collections', ({ project }) => {
     expect((await project.ask('POST', '/settings?fields=key,value', sent)).body.data).toEqual(sent);
   });
 
+  it.each([
+    ['fields=value&filter[key]=default_limit', [{ value: 200 }]],
+    ['fields=*,-key,-id&filter[key]=telemetry', [{ value: true }]],
+    ['fields=id,value&filter[key]=default_limit&single=1', { id: expect.any(Number), value: 200 }],
+  ])(
+    'show the values of settings in their types, whether or not their keys are requested: %s',
+    async (query, shown) => {
+      expect(await project.read(`/settings?${query}`)).toEqual(shown);
+    },
+  );
+
+  it('let only administrators delete the preset of a role', async () => {
+    const rows = `filter[role]=${role}&filter[collection]=directus_collection_presets`;
+    const preset = { collection: 'directus_files', role };
+    const ids: number[] = [];
+    for (const user of [null, 2])
+      ids.push(
+        (await project.write<{ id: number }>('POST', '/collection_presets', { ...preset, user, title: `of ${user}` }))
+          .id,
+      );
+    const [row] = await project.read<{ id: number }[]>(`/permissions?${rows}`);
+    await project.write('PATCH', `/permissions/${row?.id}`, { read: 'full', update: 'full', delete: 'full' });
+    const before = await project.digest();
+    for (const id of ids)
+      expect(outcome(await project.ask('DELETE', `/collection_presets/${id}`, undefined, READER))).toEqual([403, 10]);
+    expect(await project.digest()).toBe(before);
+    await project.write('PATCH', `/collection_presets/${ids[0]}`, { role: null });
+    expect((await project.ask('DELETE', `/collection_presets/${ids[0]}`, undefined, READER)).status).toBe(204);
+    expect((await project.ask('DELETE', `/collection_presets/${ids[1]}`)).status).toBe(204);
+  });
+
   it('answer lists of setting fields like every other list', async () => {
     const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
     expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });
   });
 
   it('name the collection when they deny the deletion of a folder that the caller may not see', async () => {
-    const token = 'guest-static-token';
-    const role = await addReader(project, token);
     const [row] = await project.read<{ id: number }[]>(
       `/permissions?filter[role]=${role}&filter[collection]=directus_folders`,
     );
     await project.write('PATCH', `/permissions/${row?.id}`, { read: 'none', update: 'none', delete: 'none' });
     const { id } = await project.write<{ id: number }>('POST', '/folders', { name: 'Kept' });
-    const byGuest = await project.ask('DELETE', `/folders/${id}`, undefined, token);
+    const byGuest = await project.ask('DELETE', `/folders/${id}`, undefined, READER);
     const byPublic = await project.ask('DELETE', `/folders/${id}`, undefined, null);
     expect([byGuest, byPublic].map(({ status, body }) => [status, body.error])).toEqual([
       [403, { code: 300, message: 'Reading items from "directus_folders" collection was denied' }],

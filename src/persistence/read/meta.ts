@@ -6,7 +6,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Source } from '../source.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import type { PageEnds } from './page.ts';
-import { limitOf, offsetOf } from './paging.ts';
+import { offsetOf } from './paging.ts';
 
 /** Metadata of an answer: an object, or the empty list if no supported name was requested. */
 export type Meta = Record<string, unknown> | [];
@@ -87,8 +87,7 @@ async function addStatusCount(
 /** The position of the page among all items. */
 function pageMeta({ source, query, url }: Asked, shown: number, total: number): Record<string, unknown> {
   const { settings } = source.context.store.catalog;
-  const wanted = limitOf(settings, query);
-  const limit = wanted >= 1 ? wanted : shown;
+  const limit = query.limit !== null && query.limit >= 1 ? query.limit : shown;
   const skipped = offsetOf(settings, query);
   const pages = total > 0 && limit > 0 ? Math.ceil(total / limit) : 1;
   const byOffset = query.offset !== null && limit > 0 ? Math.floor(skipped / limit) + 1 : null;

@@ -23,6 +23,7 @@ interface ShownField {
 
 /** Plans the fields of a request, and counts the statements that they take. */
 export class FieldPlanner {
+  /** The relations of the collection itself whose items the caller may not read. (Contract, P-62.) */
   readonly denied: { field: string; collection: string }[] = [];
   readonly #context: PlanContext;
   readonly #languages: readonly string[] | null;
@@ -39,12 +40,13 @@ export class FieldPlanner {
    */
   plan(collection: Collection, tree: FieldTree, keys: readonly Field[]): Omit<NodePlan, 'where' | 'order'> {
     this.#nodes++;
+    const isRoot = this.#nodes === 1;
     if (this.#nodes > MAX_NODES)
       throw new ApiError('queryTooLarge', { limit: MAX_NODES, what: 'related lists and items' });
     const expanding = tree.below !== null || Array.from(tree.names.values()).some((below) => below !== null);
     const asked = askedFields(collection, tree, expanding).flatMap((field) => this.#shown(field));
     const fields = asked.map(({ field }) => field);
-    const relations = expanding ? asked.flatMap((each) => this.#relation(collection, each, tree)) : [];
+    const relations = expanding ? asked.flatMap((each) => this.#relation(collection, each, tree, isRoot)) : [];
     const computed = asked.flatMap((each) => computedOf(collection, each));
     const sources = computed.flatMap(({ of }) => of);
     const ties = [...relations.map(({ key }) => key), ...keys, ...guardKeys(collection, asked), ...sources];
@@ -67,14 +69,19 @@ export class FieldPlanner {
     return hidden ? [] : [{ field, access }];
   }
 
-  #relation(collection: Collection, { field, access }: ShownField, tree: FieldTree): PlannedRelation[] {
+  #relation(
+    collection: Collection,
+    { field, access }: ShownField,
+    tree: FieldTree,
+    isRoot: boolean,
+  ): PlannedRelation[] {
     const { relation } = field;
     if (!relation) return [];
     const below = mergeFields(tree.names.get(field.name) ?? null, tree.all ? tree.below : null);
     const related = collectionOf(this.#context.schema, relation.collection);
     const key = relation.kind === 'm2o' ? field : primaryKeyOf(collection);
     if (!this.#context.policy.collection(related.name).allows('read')) {
-      this.denied.push({ field: field.name, collection: related.name });
+      if (isRoot) this.denied.push({ field: field.name, collection: related.name });
       return relation.kind === 'm2o' ? [{ field, relation, access, key, node: null }] : [];
     }
     return [{ field, relation, access, key, node: this.#related(field, relation, related, below) }];

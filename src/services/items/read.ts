@@ -271,17 +271,18 @@ function queryOfOne(query: Query, statuses: '*' | null, key: string): Query {
   return made;
 }
 
-/** A query without anything that selects items, because the keys do that. */
+/** A query without anything that selects items, because the keys do that; a list of them still has pages. */
 function withoutFilter(query: Query, statuses: '*' | null, isOne: boolean): Query {
-  return { ...query, ...NO_FILTER, statuses, versioned: isOne, limit: isOne ? -1 : query.limit };
+  const page = isOne ? UNPAGED : { limit: query.limit, offset: query.offset, page: query.page };
+  return { ...query, ...NO_FILTER, ...page, statuses, versioned: isOne };
 }
+
+const UNPAGED = { limit: -1, offset: null, page: null };
 
 const NO_FILTER = {
   conditions: [],
   values: [],
   search: null,
-  offset: null,
-  page: null,
   position: null,
   single: null,
 };

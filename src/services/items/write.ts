@@ -233,6 +233,8 @@ export async function readWritten(
 const ofList = ({ context: { store } }: Source, query: Query): Query => ({
   ...query,
   limit: store.catalog.settings.maxLimit ?? -1,
+  offset: null,
+  page: null,
   meta: null,
 });
 

@@ -14,17 +14,21 @@ import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { type ReadResult, readByKeys, readList } from '../items/read.ts';
+import { withFields, withoutFields } from '../items/ruled-read.ts';
 import { createItems, updateItems } from '../items/write.ts';
 import { namesFile, withFiles } from './file-settings.ts';
 
 /** Lists settings, each value in the type of its field. (Contract, O-10.) */
 export async function listSettings(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
-  const result = await readList(committed(context), 'directus_settings', query, url);
-  const data = Array.isArray(result.data)
-    ? result.data.map((item) => typed(context, item))
-    : typed(context, result.data);
-  return { ...result, data: await withFiles(context, data, (key) => typeOf(context, key) === 'file') };
+  const result = await readList(committed(context), 'directus_settings', withFields(query, DECIDING), url);
+  const items = [result.data].flat().map((item) => typed(context, item));
+  const shown = await withFiles(context, items, (key) => typeOf(context, key) === 'file');
+  const asked = shown.map((item) => withoutFields(item, DECIDING, query));
+  return { ...result, data: Array.isArray(result.data) ? asked : (asked[0] ?? result.data) };
 }
+
+/** The form of a value depends on them. */
+const DECIDING = ['key'];
 
 /** Lists the fields that describe the settings page. */
 export function listSettingFields(context: Context, query: Query, url?: PageUrl): Awaitable<ReadResult> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { text } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
-import { dataOf } from '../../support/signing-in.ts';
+import { addReader, dataOf } from '../../support/signing-in.ts';
 import { COLLECTIONS, ITEMS, RELATIONS } from './library.ts';
 
 type Asked = readonly [method: string, path: string, body: unknown, status: number, expected: unknown];
@@ -95,6 +95,9 @@ const ANSWERS: Readonly<Record<string, Asked>> = {
     422,
     12,
   ],
+  'a status is no list': ['POST', '/items/pages', { status: ['draft'], title: 'x' }, 422, 213],
+  'nor an object': ['POST', '/items/pages', { status: { a: 1 }, title: 'x' }, 422, 213],
+  'the status of a user is no list either': ['PATCH', '/users/1', { status: ['active'] }, 422, 213],
   'a comment is no list': ['POST', '/activity/comment', { collection: 'books', item: 1, comment: ['x'] }, 422, 213],
   'what a column cannot hold is refused in statuses that require nothing': [
     'POST',
@@ -129,8 +132,29 @@ onEveryEngine('items', ({ project }) => {
 
   it('metadata of several keys is that of the collection', async () => {
     const { body } = await project.ask('GET', '/items/writers/1,2?fields=id&meta=*');
-    expect(body.meta).toMatchObject({ result_count: 2, total_count: 3, filter_count: 3, page_count: 1 });
+    expect(body.meta).toMatchObject({ result_count: 2, total_count: 3, filter_count: 3, limit: 2, page_count: 2 });
     expect(Object.keys(body.meta as object)).toContain('links');
+  });
+
+  it.each([
+    ['', { limit: 3, offset: 0, page: 1, page_count: 1 }],
+    ['&offset=2', { limit: 1, offset: 2, page: 3, page_count: 3 }],
+    ['&filter[id]=999', { limit: 0, offset: 0, page: 1, page_count: 1 }],
+    ['&filter[id][lt]=3', { limit: 2, offset: 0, page: 1, page_count: 1 }],
+  ])('without a requested limit, a page has as many items as the answer: %s', async (more, expected) => {
+    const { body } = await project.ask('GET', `/items/writers?fields=id&meta=page${more}`);
+    expect(body.meta).toMatchObject(expected);
+  });
+
+  it.each([
+    ['offset=1', [2, 3]],
+    ['offset=1&limit=1', [2]],
+    ['page=2&limit=2', [3]],
+    ['offset=7', []],
+  ])('several keys in a path have pages: %s', async (query, keys) => {
+    expect(keysOf(dataOf(await project.ask('GET', `/items/writers/3,1,2?fields=id&${query}`)))).toEqual(keys);
+    const written = await project.ask('PATCH', `/items/writers?fields=id&${query}`, [{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect(keysOf(dataOf(written))).toEqual([1, 2, 3]);
   });
 
   it('an offset determines the page, even after the last one', async () => {
@@ -138,6 +162,18 @@ onEveryEngine('items', ({ project }) => {
     expect(body.meta).toMatchObject({ offset: 7, page: 4, page_count: 2, links: { next: null } });
     const beyond = await project.ask('GET', '/items/writers?fields=id&limit=2&page=7&meta=page');
     expect(beyond.body.meta).toMatchObject({ offset: 2, page: 2, page_count: 2 });
+  });
+
+  it('relations to unreadable items are reported on the first level only', async () => {
+    const token = 'token-of-the-reader';
+    const role = await addReader(project, token);
+    for (const collection of ['books', 'lines'])
+      await project.write('POST', '/permissions', { role, collection, read: 'full' });
+    const warnings = async (path: string): Promise<unknown> =>
+      (await project.ask('GET', `/items/${path}`, undefined, token)).body.messages;
+    expect(await warnings('books/1?fields=id,writer.name')).toMatchObject([{ code: 18, fields: ['writer'] }]);
+    expect(await warnings('lines/1?fields=id,book.writer.name')).toBeUndefined();
+    expect(await warnings('books?fields=lines.book.writer.name')).toBeUndefined();
   });
 
   it('answers to batches carry no metadata', async () => {

@@ -226,8 +226,9 @@ function brokenStatus(
   if (status?.field.name !== name || !Object.hasOwn(payload, name)) return undefined;
   const sent = payload[name];
   if (stored && Object.hasOwn(stored, name) && stored[name] === sent) return undefined;
-  const isScalar = typeof sent === 'string' || typeof sent === 'number';
-  if (sent === undefined || status.statuses.has(isScalar ? String(sent) : '')) return undefined;
+  // Lists and objects are refused like those of any other column.
+  if (sent === undefined || (typeof sent === 'object' && sent !== null)) return undefined;
+  if (status.statuses.has(typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '')) return undefined;
   return violation.expected(`one of ${[...status.statuses.keys()].join(', ')}`);
 }
 

@@ -17,6 +17,14 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
 const BODY = 13;
 /** SCIM uses 400 where the rest of the service uses this status. */
 const UNPROCESSABLE = 422;
+/** Values that cannot be used, which have the status of all others for clients of Directus 8. (Contract, C-16.) */
+const UNUSABLE: ReadonlySet<ErrorName> = new Set([
+  'scimInvalidFilter',
+  'scimInvalidPath',
+  'scimInvalidValue',
+  'scimNoTarget',
+  'scimMutability',
+]);
 /** By the RFCs, deleting a role of the installation is forbidden, not an authentication error. */
 const FORBIDDEN: ReadonlySet<ErrorName> = new Set(['roleProtected']);
 
@@ -51,5 +59,5 @@ function standardStatus({ entry, status }: ApiError): number {
 }
 
 function specifiedStatus({ entry, status }: ApiError): number {
-  return entry === 'scimInvalidFilter' ? UNPROCESSABLE : status;
+  return UNUSABLE.has(entry) ? UNPROCESSABLE : status;
 }

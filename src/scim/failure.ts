@@ -13,7 +13,7 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
   scimMutability: 'mutability',
   duplicateItem: 'uniqueness',
 };
-/** The code for unusable bodies, which keep the envelope of all other errors. (Contract, C-17.) */
+/** The code for unusable bodies. */
 const BODY = 13;
 /** SCIM uses 400 where the rest of the service uses this status. */
 const UNPROCESSABLE = 422;
@@ -33,10 +33,11 @@ interface ScimFailure {
   readonly body: object;
 }
 
-/** The response to a failure: by the RFCs, or as clients of Directus 8 expect it. (Contract, C-10 and C-50.) */
+/** The response to a failure: by the RFCs, or as clients of Directus 8 expect it. (Contract, C-10, C-17 and C-50.) */
 export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
-  const { message, code } = error;
-  if (!standard && code === BODY) return { status: error.status, body: { error: { code, message } } };
+  const { message, code, entry } = error;
+  if (!standard && (code === BODY || entry === 'notFound'))
+    return { status: error.status, body: { error: { code, message } } };
   const status = standard ? standardStatus(error) : specifiedStatus(error);
   const scimType = standard ? typeOf(error) : undefined;
   const body = {

@@ -256,4 +256,20 @@ onEveryEngine('SCIM as clients of Directus 8 use it', ({ project }) => {
       expect([status, body.scimType]).toEqual([400, 'invalidValue']);
     });
   });
+
+  it.each(['/Users/', '/Groups/', '/Users/?filter=userName eq "x"'])(
+    'has no path %s, which the RFCs answer',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, body } = await ask(method, path, method === 'POST' ? {} : undefined);
+        expect([method, status, body.error?.code]).toEqual([method, 404, 1]);
+      }
+      const stranger = await project.ask('GET', `/scim/v2${path}`, undefined, null);
+      expect([stranger.status, stranger.body.error?.code]).toEqual([404, 1]);
+      expect((await askRfc('GET', path)).status).toBe(200);
+      const posted = path.startsWith('/Users') ? 405 : 404;
+      expect((await askRfc('POST', path, {})).status).toBe(posted);
+      expect((await scim.ask('POST', path, {})).status).toBe(posted);
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { toApiError } from './hooks/errors.ts';
 import { withNames } from './name-hints.ts';
 import { ofRejected } from './rejected-token.ts';
 import { pathOf } from './request-url.ts';
-import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
+import { isScimPath, isUnknownToSpecified, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { finish, JSON_TYPE, json } from './send.ts';
 import { configAt, corsAt, type Running } from './server-parts.ts';
 
@@ -71,13 +71,14 @@ export interface Allowed {
 /** Below an unknown project every path is unauthorized; elsewhere a wrong method is distinguished from a wrong path. */
 export function notFound(parts: Running, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
   const path = pathOf(request.url);
-  const known = configAt(parts, request) !== null;
+  const config = configAt(parts, request);
+  const known = config !== null && !isUnknownToSpecified(request, config);
   const methods = parts.paths.isServers(path) ? allowed.server.of(path) : known ? allowed.project.of(path) : [];
   if (methods.length > 0) {
     reply.header('Allow', methods.join(', '));
     return new ApiError('methodNotAllowed');
   }
-  return new ApiError(known ? 'notFound' : 'unauthorized');
+  return new ApiError(config ? 'notFound' : 'unauthorized');
 }
 
 /** Keeps a failed request for the administrators of its project. */

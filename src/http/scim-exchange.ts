@@ -1,13 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import type { ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SYSTEM } from '../permissions/caller.ts';
 import type { Context } from '../persistence/context.ts';
 import type { ScimAnswer } from '../scim/answer.ts';
 import { scimFailure } from '../scim/failure.ts';
-import { acceptsToken, scimOptionsOf } from '../scim/options.ts';
+import { acceptsToken, type ScimOptions, scimOptionsOf } from '../scim/options.ts';
 import { type ScimRequest, seesAll } from '../scim/request.ts';
 import { prepareTables } from '../scim/scim-rows.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { Exchange } from './exchange.ts';
+import { pathOf } from './request-url.ts';
 import type { Answer, Route } from './route.ts';
 import { bearer } from './token.ts';
 
@@ -23,10 +26,22 @@ export function isScimPath(url: string): boolean {
   return /^\/[^/?]+\/scim\/v2(?=[/?]|$)/.test(url);
 }
 
+const isProvisioner = (request: FastifyRequest, options: ScimOptions): boolean =>
+  acceptsToken(options, bearer(request));
+
+/**
+ * The RFCs' clients may end the path of a list in a slash; for those of Directus 8 that is an unknown path. (Contract,
+ * R-12.)
+ */
+export function isUnknownToSpecified(request: FastifyRequest, config: ProjectConfig): boolean {
+  if (!isScimPath(request.url) || !pathOf(request.url).endsWith('/')) return false;
+  return !wantsStandard(request.headers.accept) && !isProvisioner(request, scimOptionsOf(config));
+}
+
 /** Identifies the caller. The provisioning token acts as the server itself, and everything it does is recorded. */
 function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
-  const provisioner = acceptsToken(options, bearer(exchange.request));
+  const provisioner = isProvisioner(exchange.request, options);
   const given = exchange.context();
   const write = { ...given.write, skipActivity: false } as const;
   const { comment } = write;
@@ -51,6 +66,7 @@ export function scimRoute(method: Route['method'], path: string, wire: Wire, han
     wire,
     async handle(exchange) {
       const request = scimRequest(exchange);
+      if (!request.standard && path.endsWith('/')) throw new ApiError('notFound');
       const stranger = request.context.caller.kind === 'public';
       if (stranger && request.standard) throw new ApiError('unauthorized');
       if (seesAll(request)) await prepareTables(request.context);

@@ -13,10 +13,18 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
   scimMutability: 'mutability',
   duplicateItem: 'uniqueness',
 };
-/** The code for unusable bodies, which keep the envelope of all other errors. (Contract, C-17.) */
+/** The code for unusable bodies. */
 const BODY = 13;
 /** SCIM uses 400 where the rest of the service uses this status. */
 const UNPROCESSABLE = 422;
+/** Values that cannot be used, which have the status of all others for clients of Directus 8. (Contract, C-16.) */
+const UNUSABLE: ReadonlySet<ErrorName> = new Set([
+  'scimInvalidFilter',
+  'scimInvalidPath',
+  'scimInvalidValue',
+  'scimNoTarget',
+  'scimMutability',
+]);
 /** By the RFCs, deleting a role of the installation is forbidden, not an authentication error. */
 const FORBIDDEN: ReadonlySet<ErrorName> = new Set(['roleProtected']);
 
@@ -25,10 +33,11 @@ interface ScimFailure {
   readonly body: object;
 }
 
-/** The response to a failure: by the RFCs, or as clients of Directus 8 expect it. (Contract, C-10 and C-50.) */
+/** The response to a failure: by the RFCs, or as clients of Directus 8 expect it. (Contract, C-10, C-17 and C-50.) */
 export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
-  const { message, code } = error;
-  if (!standard && code === BODY) return { status: error.status, body: { error: { code, message } } };
+  const { message, code, entry } = error;
+  if (!standard && (code === BODY || entry === 'notFound'))
+    return { status: error.status, body: { error: { code, message } } };
   const status = standard ? standardStatus(error) : specifiedStatus(error);
   const scimType = standard ? typeOf(error) : undefined;
   const body = {
@@ -51,5 +60,5 @@ function standardStatus({ entry, status }: ApiError): number {
 }
 
 function specifiedStatus({ entry, status }: ApiError): number {
-  return entry === 'scimInvalidFilter' ? UNPROCESSABLE : status;
+  return UNUSABLE.has(entry) ? UNPROCESSABLE : status;
 }

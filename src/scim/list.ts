@@ -5,6 +5,7 @@ import { EVERYTHING } from '../query/parse/query.ts';
 import { asNumber, asText } from '../shared/text.ts';
 import { canonicalName, compileFilter, type Filtered } from './filter/compile.ts';
 import { shapeOf } from './filter/conditions.ts';
+import { invalidFilter } from './filter/tokens.ts';
 import type { ScimRequest } from './request.ts';
 import { targetNamed } from './schema/attribute.ts';
 
@@ -37,7 +38,7 @@ export interface Page {
 /** The query of a list. Errors `scimInvalidFilter`, `scimInvalidValue`. */
 export function listQuery(request: ScimRequest, listed: Listed, requested: ListParameters): Query {
   const { filter } = requested;
-  const compiled = present(filter) ? compileFilter(request, listed, asText(filter)) : null;
+  const compiled = present(filter) ? compileFilter(request, listed, filterText(filter)) : null;
   const sort = sortOf(listed, requested);
   const count = wholeNumber('count', requested.count);
   const start = wholeNumber('startIndex', requested.startIndex) ?? 1;
@@ -67,6 +68,11 @@ export function listBody({ standard }: ScimRequest, requested: ListParameters, {
 }
 
 const present = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+function filterText(filter: unknown): string {
+  if (typeof filter !== 'string') throw invalidFilter('it must be a text');
+  return filter;
+}
 
 function wholeNumber(name: string, value: unknown): number | null {
   if (!present(value)) return null;

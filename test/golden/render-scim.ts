@@ -4,6 +4,7 @@ import { groupColumns } from '../../src/scim/filter/group-columns.ts';
 import type { FilterNode } from '../../src/scim/filter/node.ts';
 import { parseFilter, parseValuePath } from '../../src/scim/filter/parse.ts';
 import { userColumns } from '../../src/scim/filter/user-columns.ts';
+import { specifiedGroup } from '../../src/scim/groups/specified-group.ts';
 import { applyPatch } from '../../src/scim/patch/apply.ts';
 import { operationsOf, plainOperation } from '../../src/scim/patch/operation.ts';
 import { projected } from '../../src/scim/projection.ts';
@@ -11,8 +12,10 @@ import type { ScimRequest } from '../../src/scim/request.ts';
 import type { ResourceDefinition, ScimObject } from '../../src/scim/schema/attribute.ts';
 import { GROUP } from '../../src/scim/schema/group.ts';
 import { normaliseResource } from '../../src/scim/schema/normalise.ts';
+import { EXACT } from '../../src/scim/schema/reading.ts';
 import { USER } from '../../src/scim/schema/user.ts';
 import { attributesOf, scimValues, userPayload } from '../../src/scim/users/mapping.ts';
+import { specifiedUser } from '../../src/scim/users/specified-user.ts';
 import { outcome, shortened, writtenOut } from './outcome.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -126,15 +129,24 @@ function differences(before: ScimObject, after: ScimObject): string {
   return lines.length > 0 ? lines.join('\n').replaceAll(ENTERPRISE, 'ENT') : 'stays as it is';
 }
 
-/** A body as its schemas know it, the rows that hold a user, and what is read from them again. */
+/**
+ * A body as its schemas know it, the rows that hold a user, and what is read from them again; for `User:old` and
+ * `Group:old`, a body from a client of Directus 8.
+ */
 export function renderResource(line: string): string {
   const [kind, json] = split(line);
   return outcome(() => {
-    const resource = normaliseResource(kind === 'Group' ? GROUP : USER, parsed(json));
+    const resource = resourceOf(kind, parsed(json));
     const lines = [JSON.stringify(resource)];
-    if (kind === 'User') lines.push(...rowLines(resource));
+    if (kind.startsWith('User')) lines.push(...rowLines(resource));
     return lines.join('\n').replaceAll(ENTERPRISE, 'ENT');
   });
+}
+
+function resourceOf(kind: string, body: ScimObject): ScimObject {
+  if (kind === 'User:old') return normaliseResource(USER, specifiedUser(body), EXACT);
+  if (kind === 'Group:old') return normaliseResource(GROUP, specifiedGroup(body), EXACT);
+  return normaliseResource(kind === 'Group' ? GROUP : USER, body);
 }
 
 function rowLines(resource: ScimObject): string[] {

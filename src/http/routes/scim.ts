@@ -26,7 +26,8 @@ import { scimRoute } from '../scim-exchange.ts';
 import { listParameters, scimWire } from '../wire/scim.ts';
 
 function parametersOf(exchange: Exchange): ListParameters & Projection {
-  return Object.fromEntries(listParameters.map((name) => [name, exchange.parameter(name)]));
+  const texts = Object.fromEntries(listParameters.map((name) => [name, exchange.parameter(name)]));
+  return { ...texts, filter: exchange.parameters.filter };
 }
 
 /** Returns the body, which must be an object. Error 13. */

@@ -9,22 +9,25 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 import { applyPatch } from '../patch/apply.ts';
-import { operationsOf, plainOperation } from '../patch/operation.ts';
+import { operationsOf, type PatchOperation, plainOperation } from '../patch/operation.ts';
 import { guardRole, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { GROUP } from '../schema/group.ts';
+import { memberNamed } from '../schema/member.ts';
 import { normaliseResource } from '../schema/normalise.ts';
+import { EXACT } from '../schema/reading.ts';
 import { GROUP_ROWS, removeScimRow, saveScimRow } from '../scim-rows.ts';
 import { checkVersion } from '../version.ts';
 import { membersOf, release, saveMembers } from './members.ts';
 import { type FoundGroup, findGroup, ROLES } from './read.ts';
+import { identifierIn, specifiedGroup } from './specified-group.ts';
 
 /**
- * Creates a group, with an identifier if the caller chose one. Errors 4, 204, 301. (Contract, C-9 and C-41 to C-43.)
+ * Creates a group, with an identifier if the caller chose one. Errors 4, 204, 301, `scimInvalidValue`. (Contract, C-9 and C-41 to C-43.)
  */
 export function createGroup(request: ScimRequest, body: ScimObject, chosen: string | undefined): Promise<FoundGroup> {
-  const attributes = normaliseResource(GROUP, body);
-  const given = chosen ?? (!request.standard && typeof body.id === 'string' ? body.id : undefined);
+  const attributes = sentGroup(request, body);
+  const given = chosen ?? (request.standard ? undefined : identifierIn(body));
   const identifier = given || randomUUID();
   const { displayName } = attributes;
   const payload = { ...(displayName !== undefined && { name: displayName }), external_id: identifier };
@@ -47,15 +50,27 @@ interface GroupChange {
  * `scimVersionMismatch`.
  */
 export function replaceGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
-  const sent = normaliseResource(GROUP, body);
-  const keepsMembers = !Object.keys(body).some((name) => name.toLowerCase() === 'members');
-  return changeGroup(request, change, ({ members }) => (keepsMembers ? { ...sent, members } : sent));
+  const sent = sentGroup(request, body);
+  const keepsMembers = !request.standard || memberNamed(body, 'members') === undefined;
+  return changeGroup(request, change, ({ members, externalId }) => ({
+    ...sent,
+    ...(keepsMembers && { members }),
+    ...(!request.standard && { externalId }),
+  }));
 }
 
 /** Changes a group by a PatchOp or plain attributes. Errors as {@link replaceGroup} and {@link applyPatch}. */
 export function patchGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
-  const operations = operationsOf(body) ?? [plainOperation(body)];
+  const operations = operationsOf(body) ?? [plainChange(request, body)];
   return changeGroup(request, change, (attributes) => applyPatch(GROUP, attributes, operations));
+}
+
+function sentGroup({ standard }: ScimRequest, body: ScimObject): ScimObject {
+  return standard ? normaliseResource(GROUP, body) : normaliseResource(GROUP, specifiedGroup(body), EXACT);
+}
+
+function plainChange({ standard }: ScimRequest, body: ScimObject): PatchOperation {
+  return standard ? plainOperation(body) : plainOperation(specifiedGroup(body), EXACT);
 }
 
 /** Deletes a group; its members no longer have one. Errors 3, 203, 303, `scimVersionMismatch`. */

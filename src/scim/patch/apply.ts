@@ -29,7 +29,7 @@ export function applyPatch(
 }
 
 function applyOne(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): ScimObject {
-  const { op, path, value } = operation;
+  const { op, path, value, reading } = operation;
   if (op !== 'remove' && value === undefined)
     throw new ApiError('scimInvalidValue', { reason: `"${op}" needs a "value"` });
   if (path === null) return applyAll(definition, resource, operation);
@@ -39,7 +39,7 @@ function applyOne(definition: ResourceDefinition, resource: ScimObject, operatio
   if (!target.attribute) return applyExtension(definition, resource, operation, target.extension ?? '');
   const place: Place = { ...target, attribute: target.attribute };
   refuseProtected(place, op);
-  return withChange(resource, place, { op, filter, sub: place.sub, value });
+  return withChange(resource, place, { op, filter, sub: place.sub, value, reading });
 }
 
 function parsedPath(path: string): ValuePath {
@@ -52,13 +52,14 @@ function parsedPath(path: string): ValuePath {
 }
 
 /** Without a path, each attribute of the value is a target; read-only and unknown ones are ignored. */
-function applyAll(definition: ResourceDefinition, resource: ScimObject, { op, value }: PatchOperation): ScimObject {
+function applyAll(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): ScimObject {
+  const { op, value } = operation;
   if (op === 'remove') throw new ApiError('scimNoTarget', { reason: 'A "remove" needs a "path"' });
   if (!isRecord(value))
     throw new ApiError('scimInvalidValue', { reason: 'An operation without "path" needs an object' });
   return Object.entries(value).reduce((current, [name, part]) => {
     const target = settable(definition, name);
-    return target ? applyOne(definition, current, { op, path: name, value: part }) : current;
+    return target ? applyOne(definition, current, { ...operation, path: name, value: part }) : current;
   }, resource);
 }
 
@@ -73,14 +74,15 @@ function settable(definition: ResourceDefinition, name: string): boolean {
 function applyExtension(
   definition: ResourceDefinition,
   resource: ScimObject,
-  { op, value }: PatchOperation,
+  operation: PatchOperation,
   urn: string,
 ): ScimObject {
+  const { op, value } = operation;
   const { [urn]: _removed, ...others } = resource;
   if (op === 'remove') return others;
   if (!isRecord(value)) throw new ApiError('scimInvalidValue', { reason: `"${urn}" needs an object` });
   const prefixed = Object.fromEntries(Object.entries(value).map(([name, part]) => [`${urn}:${name}`, part]));
-  return applyAll(definition, resource, { op, path: null, value: prefixed });
+  return applyAll(definition, resource, { ...operation, path: null, value: prefixed });
 }
 
 function refuseProtected({ attribute, sub }: Place, op: PatchOperation['op']): void {

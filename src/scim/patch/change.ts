@@ -4,7 +4,8 @@ import { isRecord } from '../../shared/is-record.ts';
 import { matches } from '../filter/evaluate.ts';
 import type { FilterNode } from '../filter/node.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
-import { normalise, normaliseEntries, onePrimary } from '../schema/normalise.ts';
+import { normalise, normaliseEntries, onePrimary, unwrapped } from '../schema/normalise.ts';
+import type { Reading } from '../schema/reading.ts';
 import type { PatchOperation } from './operation.ts';
 
 /** The change that an operation makes to one attribute. */
@@ -13,26 +14,27 @@ export interface Change {
   readonly filter: FilterNode | null;
   readonly sub: Attribute | null;
   readonly value: unknown;
+  readonly reading: Reading;
 }
 
 /** The value of a simple attribute after a change; undefined if it has none. */
-export function changedSimple(attribute: Attribute, { op, value }: Change): unknown {
-  return op === 'remove' ? undefined : normalise(attribute, value);
+export function changedSimple(attribute: Attribute, { op, value, reading }: Change): unknown {
+  return op === 'remove' ? undefined : normalise(attribute, value, reading);
 }
 
 /** A complex value after a change; parts that are not named stay unchanged. */
 export function changedComplex(attribute: Attribute, held: ScimObject, change: Change): ScimObject | undefined {
-  const { op, sub, value } = change;
+  const { op, sub, value, reading } = change;
   if (sub) return notEmpty(merged(held, { [sub.name]: changedSimple(sub, change) }));
   if (op === 'remove' || value === null || value === '') return undefined;
-  return notEmpty(merged(held, partsSent(attribute, value)));
+  return notEmpty(merged(held, partsSent(attribute, value, reading)));
 }
 
 /** The parts of a complex value that were sent; those without a value are undefined, which removes them. */
-function partsSent(attribute: Attribute, value: unknown): Readonly<Record<string, unknown>> {
-  const single = Array.isArray(value) && value.length === 1 ? value[0] : value;
+function partsSent(attribute: Attribute, value: unknown, reading: Reading): Readonly<Record<string, unknown>> {
+  const single = unwrapped(value, reading);
   const { multi: _multi, ...one } = attribute;
-  const normalised = normalise(one, single) as ScimObject | undefined;
+  const normalised = normalise(one, single, reading) as ScimObject | undefined;
   const emptied = isRecord(single) ? Object.keys(single).flatMap((name) => nameIn(attribute, name)) : [];
   return { ...Object.fromEntries(emptied.map((name) => [name, undefined])), ...normalised };
 }
@@ -57,9 +59,10 @@ export function changedList(attribute: Attribute, held: Entries, change: Change)
   return entries.length > 0 ? entries : undefined;
 }
 
-function changedWhole(attribute: Attribute, held: Entries, { op, value }: Change): Entries {
-  if (op === 'remove') return value === undefined || value === null ? [] : without(attribute, held, value);
-  const sent = value === null || value === '' ? [] : normaliseEntries(attribute, value);
+function changedWhole(attribute: Attribute, held: Entries, { op, value, reading }: Change): Entries {
+  if (op === 'remove')
+    return value === undefined || value === null ? [] : without(held, normaliseEntries(attribute, value, reading));
+  const sent = value === null || value === '' ? [] : normaliseEntries(attribute, value, reading);
   if (op === 'replace') return onePrimary(distinct([], sent), sent);
   const fresh = distinct(held, sent);
   return onePrimary([...held, ...fresh], fresh);
@@ -80,8 +83,7 @@ const identityOf = (entry: ScimObject): string =>
   JSON.stringify(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** A remove operation that lists what to remove: entries match by value, or else entirely. */
-function without(attribute: Attribute, held: Entries, value: unknown): Entries {
-  const gone = normaliseEntries(attribute, value);
+function without(held: Entries, gone: Entries): Entries {
   const values = new Set<unknown>(gone.flatMap((entry) => (entry.value === undefined ? [] : [entry.value])));
   const whole = gone.filter((entry) => entry.value === undefined);
   return held.filter(
@@ -117,19 +119,19 @@ function withoutPart(entry: ScimObject, sub: Attribute | null): Entries {
 
 /** Adding to a missing entry creates it with the values in the filter; replacing a missing entry is an error. */
 function started(attribute: Attribute, change: Change): Entries {
-  const { op, filter } = change;
+  const { op, filter, reading } = change;
   if (op === 'replace' && filter)
     throw new ApiError('scimNoTarget', { reason: `No entry of "${attribute.name}" matches the path` });
-  const beginning = filter ? said(attribute, filter) : {};
+  const beginning = filter ? said(attribute, filter, reading) : {};
   const entry = changedComplex(attribute, beginning, change);
   return entry ? [entry] : [];
 }
 
 /** The values that a filter consisting only of equalities implies for an entry. */
-function said(attribute: Attribute, filter: FilterNode): ScimObject {
-  if (filter.type === 'and') return Object.assign({}, ...filter.of.map((part) => said(attribute, part)));
+function said(attribute: Attribute, filter: FilterNode, reading: Reading): ScimObject {
+  if (filter.type === 'and') return Object.assign({}, ...filter.of.map((part) => said(attribute, part, reading)));
   if (filter.type !== 'compare' || filter.operator !== 'eq')
     throw new ApiError('scimNoTarget', { reason: `No entry of "${attribute.name}" matches the path` });
   const sub = attributeNamed(attribute.sub ?? [], filter.path);
-  return sub ? { [sub.name]: normalise(sub, filter.value) } : {};
+  return sub ? { [sub.name]: normalise(sub, filter.value, reading) } : {};
 }

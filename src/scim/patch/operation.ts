@@ -2,6 +2,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import type { ScimObject } from '../schema/attribute.ts';
+import { memberNamed } from '../schema/member.ts';
+import { OF_PATCH, type Reading } from '../schema/reading.ts';
 
 const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const MAX_OPERATIONS = 1000;
@@ -11,11 +13,12 @@ export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove';
   readonly path: string | null;
   readonly value: unknown;
+  readonly reading: Reading;
 }
 
 /** The operations of a body; null if it is not a PatchOp but plain attributes. Error `scimInvalidSyntax`. */
 export function operationsOf(body: ScimObject): readonly PatchOperation[] | null {
-  const [, operations] = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations') ?? [];
+  const operations = memberNamed(body, 'operations');
   if (operations === undefined && !namesPatch(body.schemas)) return null;
   if (!Array.isArray(operations)) throw invalidSyntax('"Operations" must be a list');
   if (operations.length > MAX_OPERATIONS) throw invalidSyntax(`"Operations" has more than ${MAX_OPERATIONS} entries`);
@@ -23,8 +26,8 @@ export function operationsOf(body: ScimObject): readonly PatchOperation[] | null
 }
 
 /** Plain attributes as the operation that sets them. (Contract, C-36.) */
-export function plainOperation(body: ScimObject): PatchOperation {
-  return { op: 'replace', path: null, value: body };
+export function plainOperation(body: ScimObject, reading = OF_PATCH): PatchOperation {
+  return { op: 'replace', path: null, value: body, reading };
 }
 
 const namesPatch = (schemas: unknown): boolean =>
@@ -37,7 +40,7 @@ function toOperation(entry: unknown): PatchOperation {
     throw invalidSyntax('"op" must be "add", "replace" or "remove"');
   const { path = null, value } = entry;
   if (path !== null && typeof path !== 'string') throw new ApiError('scimInvalidPath', { path: JSON.stringify(path) });
-  return { op, path: path === '' ? null : path, value };
+  return { op, path: path === '' ? null : path, value, reading: OF_PATCH };
 }
 
 /** The error for a request that cannot be parsed. */

@@ -14,15 +14,17 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { applyPatch } from '../patch/apply.ts';
-import { operationsOf, plainOperation } from '../patch/operation.ts';
+import { operationsOf, type PatchOperation, plainOperation } from '../patch/operation.ts';
 import { guardRole, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { normaliseResource } from '../schema/normalise.ts';
+import { EXACT } from '../schema/reading.ts';
 import { USER } from '../schema/user.ts';
 import { removeScimRow, type ScimRow, saveScimRow, USER_ROWS } from '../scim-rows.ts';
 import { checkVersion } from '../version.ts';
 import { passwordIn, scimValues, userPayload, withAddress, withUserName } from './mapping.ts';
 import { type FoundUser, findUser, USERS, userOfKey } from './read.ts';
+import { specifiedUser, specifiedUserChange } from './specified-user.ts';
 
 /** A provisioned user needs an e-mail address, but neither a password nor a role. */
 const REQUIRED = ['email'];
@@ -30,7 +32,7 @@ const REQUIRED = ['email'];
 /** Creates a user. Errors 4, 12, 204, 301, 305, `scimInvalidValue`. (RFC 7644, section 3.3.) */
 export async function createUser(request: ScimRequest, body: ScimObject): Promise<FoundUser> {
   const { context, options } = request;
-  const attributes = withUserName(normaliseResource(USER, body), request.standard);
+  const attributes = withUserName(newUser(request, body), request.standard);
   guardRole(request, options.role);
   const password = await hashedPassword(request, attributes);
   const { externalId: external_id } = attributes;
@@ -54,18 +56,33 @@ interface UserChange {
  * 3.5.1.)
  */
 export function replaceUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
+  if (!request.standard) return replaceSpecified(request, change, body);
   const sent = normaliseResource(USER, body);
   return changeUser(request, change, passwordIn(sent), () => sent);
 }
 
 /** Changes a user by a PatchOp or plain attributes. Errors as {@link replaceUser} and {@link applyPatch}. */
 export function patchUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
-  const operations = operationsOf(body) ?? [plainOperation(body)];
+  const operations = operationsOf(body) ?? [plainChange(request, body)];
   const password = passwordIn(applyPatch(USER, {}, operations.filter(setsPassword)));
   return changeUser(request, change, password, (attributes) => {
     const patched = applyPatch(USER, attributes, operations);
     return request.standard ? patched : withAddress(attributes, { ...patched, externalId: attributes.externalId });
   });
+}
+
+function newUser({ standard }: ScimRequest, body: ScimObject): ScimObject {
+  return standard ? normaliseResource(USER, body) : normaliseResource(USER, specifiedUser(body), EXACT);
+}
+
+/** Clients of Directus 8 do not see the provider's identifier, and cannot change it. */
+function replaceSpecified(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
+  const sent = normaliseResource(USER, specifiedUserChange(body), EXACT);
+  return changeUser(request, change, passwordIn(sent), ({ externalId }) => ({ ...sent, externalId }));
+}
+
+function plainChange({ standard }: ScimRequest, body: ScimObject): PatchOperation {
+  return standard ? plainOperation(body) : plainOperation(specifiedUserChange(body), EXACT);
 }
 
 /** Deletes a user permanently. Errors 203, 216, 303, `scimVersionMismatch`. */

@@ -88,9 +88,17 @@ onEveryEngine('the definition of a field', ({ project }) => {
     const before = await project.digest();
     const change = { type: 'alias' };
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
-    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/title,company', change))).toEqual([403, 10]);
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
     expect(await project.digest()).toBe(before);
+  });
+
+  it('is not changed together with others in a system collection', async () => {
+    const before = await project.digest();
+    const list = ['email', 'title'].map((field) => ({ field, note: 'x' }));
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users', list))).toEqual([401, 201]);
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/email,title', { note: 'x' }))).toEqual([401, 201]);
+    expect(await project.digest()).toBe(before);
+    expect((await project.ask('PATCH', '/fields/directus_users/title', { note: 'x' })).status).toBe(200);
   });
 
   it('keeps the datatype if a change sends an empty one', async () => {

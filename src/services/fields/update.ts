@@ -57,6 +57,7 @@ export async function updateFieldList(
 ): Promise<FieldObject | FieldObject[]> {
   if (!Array.isArray(body) || !body.every(isRecord))
     throw new ApiError('validation', { violations: `fields: ${violation.type('array')}` });
+  if (body.length === 0) throw new ApiError('validation', { violations: `fields: ${violation.blank}` });
   if (body.some(({ field }) => field === undefined || field === ''))
     throw new ApiError('validation', { violations: `field: ${violation.blank}` });
   refuseSystemCollection(context, collectionName);

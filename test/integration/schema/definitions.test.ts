@@ -101,6 +101,11 @@ onEveryEngine('the definition of a field', ({ project }) => {
     expect((await project.ask('PATCH', '/fields/directus_users/title', { note: 'x' })).status).toBe(200);
   });
 
+  it('is not changed by an empty list', async () => {
+    const { status, body } = await project.ask('PATCH', '/fields/things', []);
+    expect([status, body.error]).toMatchObject([422, { code: 4, message: 'fields: This value should not be blank.' }]);
+  });
+
   it('keeps the datatype if a change sends an empty one', async () => {
     const { field } = await shownOf({ datatype: 'BIGINT' });
     const { body } = await project.ask('PATCH', `/fields/things/${field}`, { datatype: null });

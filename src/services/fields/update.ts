@@ -163,6 +163,7 @@ function columnAfter(field: Field, sent: Payload): Column | null {
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
   return {
     ...defineColumn(field.name, {
+      type: type?.name,
       ...currentAttributes(field.column, payload),
       ...payload,
       ...keptKey(field.column),

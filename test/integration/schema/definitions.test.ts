@@ -59,6 +59,25 @@ onEveryEngine('the definition of a field', ({ project }) => {
     });
   });
 
+  it('of the type array takes a list as its default, and items without a value have it', async () => {
+    const list = { type: 'array', datatype: 'VARCHAR', length: 20 };
+    const created = await shownOf({ ...list, default_value: ['x', 'y'] });
+    const changed = await shownOf(list);
+    const path = `/fields/things/${changed.field}`;
+    const { body } = await project.ask('PATCH', path, { default_value: ['z', 1] });
+    expect([created, body.data]).toMatchObject([{ default_value: 'x,y' }, { default_value: 'z,1' }]);
+    expect(await project.write('POST', '/items/things', {})).toMatchObject({
+      [String(created.field)]: ['x', 'y'],
+      [String(changed.field)]: ['z', '1'],
+    });
+    expect(codeOf(await project.ask('PATCH', path, { default_value: ['z', ['1']] }))).toEqual([422, 4]);
+  });
+
+  it('of the type json takes a list as its default', async () => {
+    const { field } = await shownOf({ type: 'json', datatype: 'VARCHAR', length: 20, default_value: ['x', 'y'] });
+    expect(await project.write('POST', '/items/things', {})).toMatchObject({ [String(field)]: ['x', 'y'] });
+  });
+
   it.each([
     ['VARCHAR', 3, 'long'],
     ['DECIMAL', '5,2', '1234'],

@@ -258,7 +258,7 @@ export type DatabaseFailure =
   | { readonly kind: 'value' }
   /** The statement refers to a table or column that does not exist: the schema has changed. */
   | { readonly kind: 'schema' }
-  /** Something else depends on what was to be dropped; `dependents` names it in the engine's words. */
+  /** Something else depends on what was to be dropped or changed; `dependents` names it in the engine's words. */
   | { readonly kind: 'dependedOn'; readonly dependents: string }
   /** Worth retrying: locked, deadlocked, or a serialisation failure. */
   | { readonly kind: 'busy' }
@@ -293,6 +293,11 @@ export interface Dialect {
    * new name.
    */
   isReferredTo(reader: Reader, table: string): Promise<boolean>;
+  /**
+   * The views that cannot be read, with the reason; absent on engines that themselves refuse to break a view, and on
+   * those where a broken view is usual.
+   */
+  unreadableViews?(reader: Reader): Promise<ReadonlyMap<string, string>>;
   /** The next auto-increment value of each table, by table name. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** The approximate size of the database in bytes; reads no rows. */

@@ -913,6 +913,12 @@ export const catalogue = {
     kind: 'conflict',
     message: 'The schema change {change} cannot be undone: {reason}',
   },
+  tableDependedOn: {
+    code: 12,
+    status: 422,
+    kind: 'invalid',
+    message: 'The database refuses the change, because something else depends on it: {dependents}',
+  },
   dataBreaksConstraint: {
     code: 404,
     status: 422,

@@ -73,6 +73,8 @@ export interface FieldType {
   readonly structured?: true;
   /** The stored form of a value that passed {@link validate}. */
   store?(value: unknown, field: Field): Stored;
+  /** A list or an object as the default of a column; undefined if it cannot be one. If absent, it is JSON text. */
+  defaultOf?(value: object): string | undefined;
   /** The external form of a stored value; absent if the column's own is right. */
   read?(stored: Stored): unknown;
   /** The form that writes what {@link read} returns, for columns whose own form is `of`. */

@@ -143,6 +143,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   indexImpossible: 'Give the column a datatype and a length that can be indexed, or leave out the index.',
   textIndexImpossible: 'Do what the message says, or leave out `text_index`.',
   indexKept: 'Keep the index, or first do what the message says.',
+  tableDependedOn: 'Drop the views that the message names, and create them again after the change.',
   lastField: 'Delete the collection instead.',
   invalidFieldPattern: 'Correct the `validation` of the field.',
   unsupportedFieldPattern: 'Write the `validation` without the construct that the message names.',

@@ -20,6 +20,9 @@ const MEANINGS: readonly (readonly [
   [/^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/, 'unreachable'],
 ];
 
+/** Where the engine refuses another type for a column that a view reads. The name depends on its version. */
+const RETYPING = /^(ATExecAlterColumnType|RememberAllDependentForRebuilding)$/;
+
 /** Classifies an error of the PostgreSQL driver; null for errors that do not come from the database. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
@@ -27,7 +30,8 @@ export function classify(error: unknown): DatabaseFailure | null {
   const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
   if (code === '23505') return { kind: 'unique', columns: columnsIn(asText(detail ?? '')) };
   if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };
-  if (code === '2BP01') return { kind: 'dependedOn', dependents: asText(detail ?? error.message) };
+  if (code === '2BP01' || (code === '0A000' && RETYPING.test(asText(routine))))
+    return { kind: 'dependedOn', dependents: asText(detail ?? error.message) };
   // The statement was prepared before its table changed; the next attempt prepares it again.
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
   const kind = MEANINGS.find(([pattern]) => pattern.test(asText(code)))?.[1];

@@ -29,10 +29,14 @@ const LONGEST_LOG = 16_000;
  */
 const PAGES_BYTES = 8_192;
 
-/** Connection settings: every commit is durable, and readers never wait for writers. */
+/**
+ * Connection settings: every commit is durable, readers never wait for writers, and renaming a table does not check
+ * views, because that fails while a table that a view reads is rebuilt.
+ */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
-  PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
+  PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
+  PRAGMA legacy_alter_table = ON;`;
 
 const isTooBig = (error: unknown): boolean => error instanceof Error && error.message === 'string or blob too big';
 

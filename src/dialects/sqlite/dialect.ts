@@ -12,6 +12,7 @@ import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
 import { textBuild } from './text-build.ts';
 import { textIndexObstacle } from './text-index.ts';
+import { unreadableViews } from './views.ts';
 
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
@@ -35,6 +36,7 @@ export const sqlite: Dialect = {
   introspect,
   foreignKeys,
   isReferredTo,
+  unreadableViews,
   counters,
   size,
   writesSpread,

@@ -115,6 +115,7 @@ const update: Wire = {
     'collectionNameReserved',
     'collectionNotFound',
     'collectionNotManaged',
+    'tableDependedOn',
     'itemChanged',
   ],
 };
@@ -124,7 +125,7 @@ const remove: Wire = {
   tags: ['collections'],
   path: { collection },
   answers: [{ kind: 'deleted' }],
-  errors: ['unauthorized', 'collectionNotFound', 'systemCollectionProtected', 'itemChanged'],
+  errors: ['unauthorized', 'collectionNotFound', 'systemCollectionProtected', 'tableDependedOn', 'itemChanged'],
 };
 
 /** Collections. */

@@ -118,6 +118,7 @@ const CHANGE_ERRORS = [
   'primaryKeyProtected',
   'systemFieldProtected',
   'dataBreaksConstraint',
+  'tableDependedOn',
   'indexKept',
   'itemChanged',
 ] as const;
@@ -191,6 +192,7 @@ const remove: Wire = {
     'lastField',
     'primaryKeyProtected',
     'systemFieldProtected',
+    'tableDependedOn',
     'itemChanged',
   ],
 };

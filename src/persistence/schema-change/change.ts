@@ -4,8 +4,8 @@ import { UndoLog } from '../undo-log.ts';
 import { applyPlan, recover } from './carry-out.ts';
 import { type Draft, Drafted } from './draft.ts';
 import { writeEntry } from './journal.ts';
+import { makeStepKeepingViews } from './kept-views.ts';
 import { schemaRefusal } from './refusal.ts';
-import { makeStep } from './roll.ts';
 import type { SchemaChange } from './schema-change.ts';
 
 /** How long a schema change waits for those of other processes. */
@@ -59,7 +59,7 @@ async function collected<T>(connection: Connection, work: Work<T>, undo?: UndoLo
 async function together<T>(connection: Connection, dialect: Dialect, work: Work<T>): Promise<T> {
   const { result, steps } = await collected(connection, work);
   for (const step of steps)
-    await makeStep({ connection, dialect }, step).catch((error: unknown) => {
+    await makeStepKeepingViews({ connection, dialect }, step).catch((error: unknown) => {
       throw schemaRefusal(dialect, step, error);
     });
   return result;

@@ -4,12 +4,13 @@ import type { Table } from '../../schema/column.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
 /**
- * Converts the failure of a step for the caller: error 404 if the data does not allow the step, otherwise the failure
- * itself.
+ * Converts the failure of a step for the caller: error 404 if the data does not allow the step, 12 if a view or another
+ * object does not, otherwise the failure itself.
  */
 export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown): unknown {
+  const failure = error instanceof ApiError ? null : dialect.classify(error);
+  if (failure?.kind === 'dependedOn') return new ApiError('tableDependedOn', { dependents: failure.dependents });
   if (step.kind !== 'alter') return error;
-  const failure = dialect.classify(error);
   const refused = (field: string, constraint: string, example: string): ApiError =>
     new ApiError('dataBreaksConstraint', { field, constraint, example });
   switch (failure?.kind) {

@@ -6,6 +6,8 @@ import { asText } from '../../shared/text.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Column } from '../column.ts';
 import { type Datatype, datatypes } from '../datatypes.ts';
+import type { FieldType } from '../field.ts';
+import { fieldTypeOf } from '../field-types/all.ts';
 import { columnOfType } from '../field-types/columns.ts';
 import { isStorable, kinds } from '../kinds.ts';
 import { exceedsColumn } from '../value-length.ts';
@@ -39,7 +41,7 @@ export function defineColumn(name: string, given: FieldAttributes): Column {
       comment: '',
     },
     entry,
-    payload.default_value,
+    defaultText(payload),
   );
 }
 
@@ -74,21 +76,30 @@ function datatypeNamed(sent: string): { readonly datatype: string; readonly entr
 }
 
 /** The column with its default, in the form in which the default is stored. */
-function withDefault(column: Column, { kind }: Datatype, value: unknown): Column {
-  const text = defaultText(value);
+function withDefault(column: Column, { kind }: Datatype, text: string | null): Column {
   if (text === null || (text === '' && kind !== 'text' && kind !== 'choice')) return column;
-  if (kinds[kind].validate(text, column) !== undefined || exceedsColumn(text, column))
-    throw new ApiError('validation', { violations: `default_value: ${violation.invalid}` });
+  if (kinds[kind].validate(text, column) !== undefined || exceedsColumn(text, column)) throw invalidDefault();
   if (kind === 'decimal') return { ...column, default: padded(text, column) };
   const isWritten = kind === 'integer' || kind === 'bigint' || kind === 'datetime';
   return { ...column, default: isWritten ? String(kinds[kind].store(text)) : text };
 }
 
-function defaultText(value: unknown): string | null {
+function defaultText({ type, default_value: value }: FieldAttributes): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';
-  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
+  return typeof value === 'object' ? structureText(value, fieldTypeOf(asText(type))) : asText(value);
 }
+
+/** A list or an object is stored as in an item, if the type has a form of its own for them. */
+function structureText(value: object, type: FieldType | undefined): string {
+  if (!type?.defaultOf) return JSON.stringify(value);
+  const text = type.defaultOf(value);
+  if (text === undefined) throw invalidDefault();
+  return text;
+}
+
+const invalidDefault = (): ApiError =>
+  new ApiError('validation', { violations: `default_value: ${violation.invalid}` });
 
 /** A decimal with all the decimal places of its column. */
 function padded(text: string, { arguments: size }: Column): string {

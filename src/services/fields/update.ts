@@ -30,13 +30,17 @@ import { withChangedIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
-/** Changes one field, or makes the same change to several. Errors 200, 202, 302, 12, 4, 401 to 404. */
+/**
+ * Changes one field, or makes the same change to several. Errors 200, 202, 302, 12, 4, 401 to 404, and 201 for several
+ * fields of a system collection. (Contract, S-113.)
+ */
 export async function updateFields(
   context: Context,
   collectionName: string,
   names: readonly string[],
   payload: Payload,
 ): Promise<FieldObject | FieldObject[]> {
+  if (names.length > 1) refuseSystemCollection(context, collectionName);
   return updateEachField(
     context,
     collectionName,
@@ -45,7 +49,7 @@ export async function updateFields(
   );
 }
 
-/** Changes a list of fields, each sent with its name: all or none. Errors as above, and 201 for system collections. */
+/** Changes a list of fields, each sent with its name: all or none. Errors as above. (Contract, S-114.) */
 export async function updateFieldList(
   context: Context,
   collectionName: string,
@@ -53,11 +57,16 @@ export async function updateFieldList(
 ): Promise<FieldObject | FieldObject[]> {
   if (!Array.isArray(body) || !body.every(isRecord))
     throw new ApiError('validation', { violations: `fields: ${violation.type('array')}` });
+  if (body.length === 0) throw new ApiError('validation', { violations: `fields: ${violation.blank}` });
   if (body.some(({ field }) => field === undefined || field === ''))
     throw new ApiError('validation', { violations: `field: ${violation.blank}` });
-  const collection = presentCollection(context, collectionName);
-  if (collection.system) throw new ApiError('systemCollectionAccess');
+  refuseSystemCollection(context, collectionName);
   return updateEachField(context, collectionName, body, true);
+}
+
+/** Fields of a system collection are changed one by one only. Error 201. */
+function refuseSystemCollection(context: Context, name: string): void {
+  if (presentCollection(context, name).system) throw new ApiError('systemCollectionAccess');
 }
 
 async function updateEachField(
@@ -154,6 +163,7 @@ function columnAfter(field: Field, sent: Payload): Column | null {
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
   return {
     ...defineColumn(field.name, {
+      type: type?.name,
       ...currentAttributes(field.column, payload),
       ...payload,
       ...keptKey(field.column),

@@ -50,5 +50,7 @@ function toPreset(entry: unknown): Preset[] {
   if (!isRecord(entry)) return [];
   const [width, height, quality] = [entry.width, entry.height, entry.quality].map(Number);
   if (width === undefined || height === undefined || quality === undefined) return [];
-  return [{ key: asText(entry.key), width, height, quality, fit: entry.fit === 'contain' ? 'contain' : 'crop' }];
+  const fit = entry.fit === 'contain' ? 'contain' : 'crop';
+  // An adopted project may hold a fractional quality, which always meant the whole number below it.
+  return [{ key: asText(entry.key), width, height, quality: Math.floor(quality), fit }];
 }

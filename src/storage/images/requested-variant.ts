@@ -72,6 +72,8 @@ const isNumeric = (text: string): boolean => /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+
 
 function requireBudget(width: number, height: number, quality: number): void {
   if (!(quality >= 0 && quality <= 100)) throw new ApiError('assetQuality');
+  if (!Number.isInteger(quality))
+    throw new ApiError('assetParameters', { violations: `q: ${violation.expected('a whole number')}` });
   const whole = [width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= BUDGET.side);
   if (!whole || width * height > BUDGET.resultPixels)
     throw new ApiError('assetSize', { side: BUDGET.side, pixels: BUDGET.resultPixels });

@@ -59,6 +59,25 @@ onEveryEngine('the definition of a field', ({ project }) => {
     });
   });
 
+  it('of the type array takes a list as its default, and items without a value have it', async () => {
+    const list = { type: 'array', datatype: 'VARCHAR', length: 20 };
+    const created = await shownOf({ ...list, default_value: ['x', 'y'] });
+    const changed = await shownOf(list);
+    const path = `/fields/things/${changed.field}`;
+    const { body } = await project.ask('PATCH', path, { default_value: ['z', 1] });
+    expect([created, body.data]).toMatchObject([{ default_value: 'x,y' }, { default_value: 'z,1' }]);
+    expect(await project.write('POST', '/items/things', {})).toMatchObject({
+      [String(created.field)]: ['x', 'y'],
+      [String(changed.field)]: ['z', '1'],
+    });
+    expect(codeOf(await project.ask('PATCH', path, { default_value: ['z', ['1']] }))).toEqual([422, 4]);
+  });
+
+  it('of the type json takes a list as its default', async () => {
+    const { field } = await shownOf({ type: 'json', datatype: 'VARCHAR', length: 20, default_value: ['x', 'y'] });
+    expect(await project.write('POST', '/items/things', {})).toMatchObject({ [String(field)]: ['x', 'y'] });
+  });
+
   it.each([
     ['VARCHAR', 3, 'long'],
     ['DECIMAL', '5,2', '1234'],
@@ -88,9 +107,22 @@ onEveryEngine('the definition of a field', ({ project }) => {
     const before = await project.digest();
     const change = { type: 'alias' };
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
-    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/title,company', change))).toEqual([403, 10]);
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
     expect(await project.digest()).toBe(before);
+  });
+
+  it('is not changed together with others in a system collection', async () => {
+    const before = await project.digest();
+    const list = ['email', 'title'].map((field) => ({ field, note: 'x' }));
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users', list))).toEqual([401, 201]);
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/email,title', { note: 'x' }))).toEqual([401, 201]);
+    expect(await project.digest()).toBe(before);
+    expect((await project.ask('PATCH', '/fields/directus_users/title', { note: 'x' })).status).toBe(200);
+  });
+
+  it('is not changed by an empty list', async () => {
+    const { status, body } = await project.ask('PATCH', '/fields/things', []);
+    expect([status, body.error]).toMatchObject([422, { code: 4, message: 'fields: This value should not be blank.' }]);
   });
 
   it('keeps the datatype if a change sends an empty one', async () => {

@@ -16,7 +16,8 @@ export const PROGRAM = `
   try { require('node:os').setPriority(Number(process.argv[3])); } catch {}
   const database = new DatabaseSync(\`\${pathToFileURL(process.argv[2])}?mode=rw\`);
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 1000;'
-    + 'PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF');
+    + 'PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;'
+    + 'PRAGMA legacy_alter_table = ON');
   const statements = new Map();
   const prepare = (text) => {
     const known = statements.get(text);

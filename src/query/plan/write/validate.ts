@@ -75,7 +75,9 @@ function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
   const { stored, sent, required, asking } = checked;
   if (!sent && stored) return keptRule(field, plainOf(stored[field.name]), asking);
   const value = plainOf(payload[field.name]);
-  return required.includes(field.name) && isBlank(value) ? violation.blank : brokenRule(field, value, checked);
+  return required.includes(field.name) && hasNoValue(field, value)
+    ? violation.blank
+    : brokenRule(field, value, checked);
 }
 
 /** If some statuses require their fields, items of the other statuses may be incomplete. */
@@ -128,7 +130,7 @@ interface Checked {
 }
 
 function brokenRule(field: Field, value: unknown, { stored, sent, asking }: Checked): Broken {
-  if (isBlank(value)) return blankRule(field, value, stored, sent);
+  if (hasNoValue(field, value)) return blankRule(field, value, stored, sent);
   if (field.relation !== null && typeof value === 'object') return undefined;
   if (typeof value === 'object' && !field.type.structured) return refusedStructure(field, value);
   return validateValue(value, field) ?? patternRule(field, value, asking);
@@ -137,6 +139,12 @@ function brokenRule(field: Field, value: unknown, { stored, sent, asking }: Chec
 /** Whether a value counts as missing. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether a value counts as missing in a field: an empty object reads as an empty list where lists are stored. (Contract, I-91.) */
+function hasNoValue({ column, type }: Field, value: unknown): boolean {
+  const isList = column !== null && type.structured === true;
+  return isBlank(value) || (isList && isRecord(value) && Object.keys(value).length === 0);
 }
 
 function blankRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {

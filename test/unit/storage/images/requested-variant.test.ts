@@ -63,6 +63,25 @@ describe('the parameters of an image', () => {
     expect(ask({ w: '1', h: '1', f: 'crop', q: '101' }, [])).toThrow('Quality must range from 0 to 100.');
   });
 
+  it.each(['0.5', '50.5', '99.9'])('refuse a quality of %s', (q) => {
+    expect(ask({ w: '1', h: '1', f: 'crop', q }, [])).toThrow('q: This value should be a whole number.');
+  });
+
+  it.each([
+    ['1e3', '1000'],
+    ['80.0', '80'],
+  ])('accept %s as %s', (written, plain) => {
+    const [first, second] = [written, plain].map((w) => ask({ w, h: '1', f: 'crop', q: '80' }, [])());
+    expect(first).toEqual(second);
+  });
+
+  it('take a fractional quality of a preset as the whole number below it, and refuse a fractional side', () => {
+    expect(ask({ key: 'card' }, [{ ...CARD, quality: 70.5 }])().quality).toBe(70);
+    expect(ask({ key: 'card' }, [{ ...CARD, quality: 'much' }])).toThrow('Quality must range from 0 to 100.');
+    expect(ask({ key: 'card' }, [{ ...CARD, width: 10.5 }])).toThrow('whole numbers');
+    expect(ask({ key: 'card' }, [{ ...CARD, height: null }])).toThrow('whole numbers');
+  });
+
   it.each([[''], ['[]'], ['{"a":1}'], ['not json'], ['null']])('are free if the list is %j', (own) => {
     expect(ask({ w: '33', h: '33', f: '../x', q: '0' }, own)().fit).toBe('crop');
   });

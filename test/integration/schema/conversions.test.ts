@@ -15,6 +15,12 @@ const COLUMNS = {
   float: { type: 'decimal', datatype: 'DOUBLE' },
   choice: { type: 'string', datatype: 'ENUM', length: 'a,b' },
   other: { type: 'string', datatype: 'ENUM', length: 'b,c' },
+  json: { type: 'json', datatype: 'JSON' },
+  one: { type: 'string', datatype: 'VARCHAR', length: 1 },
+  three: { type: 'string', datatype: 'VARCHAR', length: 3 },
+  letters: { type: 'string', datatype: 'CHAR', length: 3 },
+  four: { type: 'string', datatype: 'VARCHAR', length: 4 },
+  ten: { type: 'string', datatype: 'VARCHAR', length: 10 },
 } as const;
 type Name = keyof typeof COLUMNS;
 
@@ -46,6 +52,12 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     ['float', 2.75, 'big', '3'],
     ['big', '9007199254740993', 'text', '9007199254740993'],
     ['choice', 'b', 'other', 'b'],
+    ['whole', 123, 'three', '123'],
+    ['decimal', 1.5, 'four', '1.50'],
+    ['float', 3, 'one', '3'],
+    ['float', 1.5, 'three', '1.5'],
+    ['date', '2026-01-31', 'ten', '2026-01-31'],
+    ['choice', 'b', 'one', 'b'],
   ])('holds the same value on every engine: %s %j as %s', async (from, value, to, expected) => {
     const { field, item } = await holding(from, value);
     await project.write('PATCH', `/fields/things/${field}`, COLUMNS[to]);
@@ -81,6 +93,27 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     const before = await project.digest();
     const { status, text } = await project.ask('PATCH', `/fields/things/${field}`, COLUMNS[to]);
     expect([status, text]).toEqual([422, expect.stringMatching(/"code":404,.*\\" does not fit"/)]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it.each<[Name, unknown, Name]>([
+    ['text', 'long', 'three'],
+    ['whole', 12345, 'three'],
+    ['whole', -123, 'three'],
+    ['big', '123456', 'three'],
+    ['decimal', 1.5, 'three'],
+    ['float', 1.25, 'three'],
+    ['float', 1e20, 'three'],
+    ['date', '2026-01-31', 'three'],
+    ['time', '12:30:00', 'three'],
+    ['datetime', '2026-01-31 12:30:00', 'ten'],
+    ['json', { a: 1 }, 'three'],
+    ['whole', 12345, 'letters'],
+  ])('is refused where a value is too long as a text: %s %j as %s', async (from, value, to) => {
+    const { field } = await holding(from, value);
+    const before = await project.digest();
+    const { status, text } = await project.ask('PATCH', `/fields/things/${field}`, COLUMNS[to]);
+    expect([status, text]).toEqual([422, expect.stringMatching(/"code":404,.*\\" is longer"/)]);
     expect(await project.digest()).toBe(before);
   });
 

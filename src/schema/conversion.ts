@@ -24,7 +24,7 @@ export function mayMisfit(before: Column, after: Column): boolean {
 function isNarrower(before: Column, after: Column): boolean {
   const bytes = ({ datatype }: Column): number => datatypeOf(datatype).bytes ?? 8;
   if (!FRACTIONS.includes(kindOf(after))) return bytes(after) < bytes(before) || after.signed !== before.signed;
-  return mostIn(after) < mostIn(before);
+  return mostIn(after) < (kindOf(before) === kindOf(after) ? mostIn(before) : Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -57,8 +57,8 @@ function isInRange(value: number, column: Column): boolean {
 
 /** The first number that has too many digits before the point once its decimal places are rounded. */
 function mostIn(column: Column): number {
-  const [digits, decimals = '0'] = kindOf(column) === 'decimal' ? (column.arguments ?? '').split(',') : [''];
-  if (!digits) return Number.POSITIVE_INFINITY;
+  const [digits, decimals = '0'] = FRACTIONS.includes(kindOf(column)) ? (column.arguments ?? '').split(',') : [''];
+  if (!digits) return datatypeOf(column.datatype).largest ?? Number.POSITIVE_INFINITY;
   return Number(`${'9'.repeat(Number(digits) - Number(decimals))}.${'9'.repeat(Number(decimals))}5`);
 }
 

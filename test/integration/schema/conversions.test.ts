@@ -15,6 +15,8 @@ const COLUMNS = {
   fine: { type: 'decimal', datatype: 'DECIMAL', length: '10,3' },
   finer: { type: 'decimal', datatype: 'DECIMAL', length: '5,3' },
   float: { type: 'decimal', datatype: 'DOUBLE' },
+  single: { type: 'decimal', datatype: 'FLOAT' },
+  small: { type: 'decimal', datatype: 'DOUBLE', length: '5,2' },
   choice: { type: 'string', datatype: 'ENUM', length: 'a,b' },
   other: { type: 'string', datatype: 'ENUM', length: 'b,c' },
   json: { type: 'json', datatype: 'JSON' },
@@ -100,6 +102,9 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     ['finer', 99.995, 'short'],
     ['float', 99.996, 'short'],
     ['text', '-99.995', 'short'],
+    ['float', 1e39, 'single'],
+    ['float', 12_345.5, 'small'],
+    ['whole', 12_345, 'small'],
     ['choice', 'a', 'whole'],
     ['choice', 'a', 'other'],
   ])('is refused where a value does not fit, which is named: %s %j as %s', async (from, value, to) => {

@@ -91,12 +91,17 @@ function refuseUnstorable(collection: Collection, payload: Payload, stored: Payl
   for (const [name, given] of Object.entries(payload)) {
     const [field, value] = [collection.byName.get(name), plainOf(given)];
     refuseLong(field, value);
-    const isValue = value !== null && value !== undefined && typeof value !== 'object';
-    const unstorable = field && isValue ? validateValue(value, field) : undefined;
+    const unstorable = field && isPlainValue(value, field) ? validateValue(value, field) : undefined;
     const broken = unstorable ?? (field && brokenStatus(collection, field, payload, stored));
     if (broken) violations.add(name, broken);
   }
   violations.throwIfAny();
+}
+
+/** Whether a value is to be stored in the field's own column. */
+function isPlainValue(value: unknown, { type, relation }: Field): boolean {
+  if (value === null || value === undefined) return false;
+  return typeof value !== 'object' || (type.structured === true && relation === null);
 }
 
 /** Refuses fields that the collection does not have. Error 12. */

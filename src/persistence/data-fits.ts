@@ -5,6 +5,7 @@ import { columnNamed, type Expression, fixed, type Select, selectFrom } from '..
 import type { Column, Table } from '../schema/column.ts';
 import { fits, mayMisfit } from '../schema/conversion.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import { textForm } from '../schema/text-form.ts';
 import type { ColumnAddition, ColumnChange, Constraint, Misfit } from './misfit.ts';
 import { seesValues } from './seen-values.ts';
 import type { SchemaTransaction } from './transaction.ts';
@@ -129,13 +130,27 @@ const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [
 ];
 
 async function refuseLong(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
+  if (!mayBeLong(change)) return;
   const { table, before, after } = change;
-  const [had, has] = [sizeOf(before), sizeOf(after)];
-  if (kindsOf(change).some((kind) => kind !== 'text') || has >= had || has > LONGEST_PATTERN) return;
   const where = isTooLong(change);
-  const [row] = await select(tx, table, { columns: [columnAt(before)], where, limit: 1 });
+  const [row] = LONG_TEXTS.has(kindsOf(change)[0])
+    ? await select(tx, table, { columns: [columnAt(before)], where, limit: 1 })
+    : [await firstSuch(tx, change, (stored) => isLongerThan(stored, change))];
   if (row)
-    refuse(tx, change, `${has} characters long`, { seen: `${shown(row[0])} is longer`, unseen: 'a value is longer' });
+    refuse(tx, change, `${sizeOf(after)} characters long`, {
+      seen: `${shown(row[0])} is longer`,
+      unseen: 'a value is longer',
+    });
+}
+
+/** Texts that the database compares, because they may be too long to be read here. */
+const LONG_TEXTS: ReadonlySet<Kind> = new Set(['text', 'json']);
+
+/** Whether there can be values with more characters than a text column allows. */
+function mayBeLong(change: ColumnChange): boolean {
+  const [from, to] = kindsOf(change);
+  const [had, has] = [from === 'text' ? sizeOf(change.before) : Number.POSITIVE_INFINITY, sizeOf(change.after)];
+  return to === 'text' && from !== 'binary' && has < had && has <= LONGEST_PATTERN;
 }
 
 /** A text is too long for a column if it matches a pattern of one more character than the limit. */
@@ -144,29 +159,43 @@ function isTooLong({ before, after }: ColumnChange): Expression {
   return { type: 'like', left: columnAt(before), pattern, negated: false };
 }
 
-/** Whether a stored text has more characters than a column allows. */
-export const isLongerThan = (stored: Row[number], column: Column): boolean =>
-  typeof stored === 'string' && stored.length > sizeOf(column) && Array.from(stored).length > sizeOf(column);
+/** Whether a stored value has more characters, as a text, than a column allows. */
+export function isLongerThan(stored: Row[number] | undefined, { before, after }: ColumnChange): boolean {
+  if (stored === null || stored === undefined || stored instanceof Uint8Array) return false;
+  const [text, most] = [textForm(stored, before), sizeOf(after)];
+  return text.length > most && Array.from(text).length > most;
+}
 
 const sizeOf = (column: Column): number =>
   column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
 
-/**
- * Reads the values in chunks and tests them here, because the contract defines what a value is, and engines differ.
- */
 async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
-  const { table, before, after } = change;
+  const { before, after } = change;
   if (!mayMisfit(before, after)) return;
-  const constraint = `of the type ${after.datatype}`;
+  const unfit = await firstSuch(tx, change, (stored) => isInvalid(stored, change));
+  if (unfit)
+    refuse(tx, change, `of the type ${after.datatype}`, {
+      seen: `${shown(unfit[0])} does not fit`,
+      unseen: 'a value does not fit',
+    });
+}
+
+/**
+ * The row with the first value that passes a test. Reads the values in chunks and tests them here, because the contract
+ * defines what a value is, and engines differ.
+ */
+async function firstSuch(
+  tx: SchemaTransaction,
+  { table, before }: ColumnChange,
+  isSuch: (stored: Row[number] | undefined) => boolean,
+): Promise<Row | undefined> {
   const value = columnAt(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
+  const where: Expression = { type: 'null', of: value, negated: true };
   for (let offset = 0; ; offset += PAGE) {
-    const where: Expression = { type: 'null', of: value, negated: true };
     const rows = await select(tx, table, { columns: [value], where, order, limit: PAGE, offset: () => offset });
-    const unfit = rows.find(([stored]) => isInvalid(stored, change));
-    if (unfit)
-      refuse(tx, change, constraint, { seen: `${shown(unfit[0])} does not fit`, unseen: 'a value does not fit' });
-    if (rows.length < PAGE) return;
+    const found = rows.find(([stored]) => isSuch(stored));
+    if (found || rows.length < PAGE) return found;
   }
 }
 

@@ -7,8 +7,14 @@ import { isMasked, MASK } from './system/masked.ts';
 /** Why a non-null value cannot be stored in a field, in the contract's words; undefined if it can. */
 export function validateValue(value: unknown, field: Field): string | undefined {
   const ofType = field.type.validate?.(value, field);
-  if (ofType !== undefined || field.kind === null || field.column === null || field.type.store) return ofType;
+  if (ofType !== undefined || field.kind === null || field.column === null) return ofType;
+  if (field.type.store) return validateStored(field.type.store(value, field), field);
   return kinds[field.kind].validate(value, field.column);
+}
+
+/** A type that stores its values in a form of its own decides what they are, except which members a column has. */
+function validateStored(stored: Stored, { kind, column }: Field): string | undefined {
+  return kind === 'choice' && column && stored !== null ? kinds[kind].validate(stored, column) : undefined;
 }
 
 /** The stored form of a valid value of a field with a column. */

@@ -20,11 +20,11 @@ export function mayMisfit(before: Column, after: Column): boolean {
   return isNarrower(before, after);
 }
 
-/** Fewer bytes, another sign, or fewer digits before the point. */
+/** Fewer bytes, another sign, or fewer digits. */
 function isNarrower(before: Column, after: Column): boolean {
   const bytes = ({ datatype }: Column): number => datatypeOf(datatype).bytes ?? 8;
   if (!FRACTIONS.includes(kindOf(after))) return bytes(after) < bytes(before) || after.signed !== before.signed;
-  return mostIn(after) < mostIn(before);
+  return mostIn(after) < (kindOf(before) === kindOf(after) ? mostIn(before) : Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -55,10 +55,11 @@ function isInRange(value: number, column: Column): boolean {
   return value >= low && value <= high;
 }
 
-/** The first number that has too many digits before the point. */
+/** The first number that has too many digits before the point once its decimal places are rounded. */
 function mostIn(column: Column): number {
-  const [digits, decimals = '0'] = kindOf(column) === 'decimal' ? (column.arguments ?? '').split(',') : [''];
-  return digits ? 10 ** (Number(digits) - Number(decimals)) : Number.POSITIVE_INFINITY;
+  const [digits, decimals = '0'] = FRACTIONS.includes(kindOf(column)) ? (column.arguments ?? '').split(',') : [''];
+  if (!digits) return datatypeOf(column.datatype).largest ?? Number.POSITIVE_INFINITY;
+  return Number(`${'9'.repeat(Number(digits) - Number(decimals))}.${'9'.repeat(Number(decimals))}5`);
 }
 
 const kindOf = ({ datatype }: Column): Kind => datatypeOf(datatype).kind;

@@ -30,6 +30,8 @@ export interface Datatype {
   readonly bytes?: number;
   /** The bounds of an integer that holds less than its bytes could; 0 is held as well. */
   readonly bounds?: readonly [low: bigint, high: bigint];
+  /** The largest number of single precision. */
+  readonly largest?: number;
   /** The field type of an undescribed column. */
   readonly guess: string | null;
 }
@@ -72,7 +74,7 @@ export const datatypes = named<Datatype>({
   DEC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   FIXED: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   NUMERIC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
-  FLOAT: float,
+  FLOAT: { ...float, largest: 3.4028234663852886e38 },
   DOUBLE: float,
   'DOUBLE PRECISION': { ...float, synonymOf: 'DOUBLE' },
   REAL: { ...float, synonymOf: 'DOUBLE' },

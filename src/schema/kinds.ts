@@ -3,7 +3,7 @@ import { comparedDatetime, isCalendarDate, isTimeOfDay, padMoment, parseDatetime
 import { asText } from '../shared/text.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
-import type { Kind } from './datatypes.ts';
+import { datatypeOf, type Kind } from './datatypes.ts';
 import { integerRange } from './integer-range.ts';
 import type { JsonForm, Stored } from './stored.ts';
 
@@ -85,10 +85,12 @@ const decimal: KindRules = {
 
 const float: KindRules = {
   ...decimal,
-  validate(value) {
+  validate(value, { datatype }) {
     const text = typeof value === 'number' ? String(value) : value;
     const number = typeof text === 'string' && NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
-    return Number.isFinite(number) ? undefined : violation.type('numeric');
+    if (!Number.isFinite(number)) return violation.type('numeric');
+    const { largest = Number.MAX_VALUE } = datatypeOf(datatype);
+    return Math.abs(number) <= largest ? undefined : violation.range(String(-largest), String(largest));
   },
   store: Number,
   operand: (text) => (NUMBER.test(text.trim()) ? Number(text) : undefined),

@@ -2,12 +2,13 @@ import { asText } from '../shared/text.ts';
 import { withoutEnding } from '../shared/without-ending.ts';
 import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
-import { datatypeOf } from './datatypes.ts';
+import { datatypeOf, type Kind } from './datatypes.ts';
 import type { Field } from './field.ts';
 
 /**
  * The supported length of a field if a value exceeds it, otherwise undefined: characters of a text, bytes of binary
- * data, digits of an integer, or digits on each side of a decimal's point, where a minus sign counts as one. (Contract, I-96.)
+ * data, digits of an integer, or digits on each side of the point of a decimal or of a floating-point number with a
+ * declared length, where a minus sign counts as one. (Contract, I-96.)
  */
 export function exceededLength(value: unknown, { column, relation }: Field): string | undefined {
   if (value === null || value === undefined || column === null || relation !== null) return undefined;
@@ -22,13 +23,23 @@ export function exceedsColumn(value: unknown, column: Column): boolean {
 function exceededIn(column: Column, value: unknown): string | undefined {
   const length = columnLength(column);
   if (length === null) return undefined;
-  const { kind } = datatypeOf(column.datatype);
-  if (kind === 'text') return hasMoreCharacters(textOf(value), Number(length)) ? length : undefined;
-  if (kind === 'integer' || kind === 'bigint') return hasMoreDigits(value, Number(length)) ? length : undefined;
-  if (kind === 'decimal') return exceedsDecimal(value, length) ? length : undefined;
-  if (kind === 'binary') return Buffer.from(asText(value), 'base64').length > Number(length) ? length : undefined;
-  return undefined;
+  return EXCEEDS[datatypeOf(column.datatype).kind]?.(value, length, column) ? length : undefined;
 }
+
+type Exceeds = (value: unknown, length: string, column: Column) => boolean;
+
+const isLargeInteger: Exceeds = (value, length) => hasMoreDigits(value, Number(length));
+
+const EXCEEDS: Partial<Readonly<Record<Kind, Exceeds>>> = {
+  text: (value, length) => hasMoreCharacters(textOf(value), Number(length)),
+  integer: isLargeInteger,
+  bigint: isLargeInteger,
+  decimal: (value, length) => exceedsDecimal(asText(value), length),
+  // Without a declared length, a number is only as exact as its datatype.
+  float: (value, length, column) =>
+    column.arguments !== null && exceedsDecimal(withoutExponent(asText(value).trim()), length),
+  binary: (value, length) => Buffer.from(asText(value), 'base64').length > Number(length),
+};
 
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
@@ -46,8 +57,18 @@ function hasMoreDigits(value: unknown, digits: number): boolean {
   return withoutZeros(match?.[1] ?? '').length > digits;
 }
 
-function exceedsDecimal(value: unknown, length: string): boolean {
-  const match = /^(-?)\+?(\d*)(?:\.(\d*))?$/.exec(asText(value).trim());
+/** `1500` for `1.5e3`. */
+function withoutExponent(text: string): string {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?e([+-]?\d{1,3})$/i.exec(text);
+  if (!match) return text;
+  const [, sign = '', whole = '', fraction = '', exponent] = match;
+  const point = whole.length + Number(exponent);
+  const digits = `${'0'.repeat(Math.max(-point, 0))}${whole}${fraction}`.padEnd(point, '0');
+  return `${sign}${digits.slice(0, Math.max(point, 0))}.${digits.slice(Math.max(point, 0))}`;
+}
+
+function exceedsDecimal(value: string, length: string): boolean {
+  const match = /^(-?)\+?(\d*)(?:\.(\d*))?$/.exec(value.trim());
   if (!match) return false;
   const [precision = 0, scale = 0] = length.split(',').map(Number);
   const [, sign = '', digits = '', fraction = ''] = match;

@@ -33,6 +33,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'disk-pace.ts': 'the server syncs to disk itself',
     'log-sync.ts': 'the server syncs to disk itself',
     'connection.ts': 'a connection whose statements are prepared on demand',
+    'converted.ts': 'a column holds any value, so those of another datatype are converted by expressions',
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',

@@ -5,6 +5,7 @@ import { tidied } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
+import { converted } from './converted.ts';
 import { isAutomaticIndex, uniqueIndexName } from './indexes.ts';
 import { quote } from './quoting.ts';
 import { builtTexts, changeTexts, createTexts, dropTexts } from './text-index.ts';
@@ -174,15 +175,4 @@ function rebuild(before: Table, after: Table): string[] {
     `ALTER TABLE ${quote(temporary)} RENAME TO ${quote(after.name)}`,
     ...indexes(after).values(),
   ];
-}
-
-/** The value of a column in its new datatype. Affinity does the rest. */
-function converted(before: Column, after: Column): string {
-  const column = quote(after.name);
-  const [from, to] = [before, after].map(({ datatype }) => datatypeOf(datatype).kind);
-  if (from !== to && (to === 'date' || to === 'time' || to === 'datetime')) return `${to}(${column})`;
-  const isCut = (from === 'decimal' || from === 'float') && (to === 'integer' || to === 'bigint');
-  return isCut
-    ? `CASE typeof(${column}) WHEN 'integer' THEN ${column} ELSE CAST(round(${column}) AS INTEGER) END`
-    : column;
 }

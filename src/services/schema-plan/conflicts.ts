@@ -53,6 +53,6 @@ async function misfitting({ store }: Context, constraint: Constraint, change: Co
 const MISFITS: Readonly<Record<Constraint, (change: ColumnChange) => (value: Stored) => boolean>> = {
   unique: () => () => false,
   required: () => (value) => value === null,
-  length: (change) => (value) => isLongerThan(value, change.after),
+  length: (change) => (value) => isLongerThan(value, change),
   type: (change) => (value) => value !== null && isInvalid(value, change),
 };

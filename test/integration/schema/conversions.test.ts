@@ -12,9 +12,19 @@ const COLUMNS = {
   big: { type: 'integer', datatype: 'BIGINT', signed: true },
   decimal: { type: 'decimal', datatype: 'DECIMAL', length: '10,2' },
   short: { type: 'decimal', datatype: 'DECIMAL', length: '4,2' },
+  fine: { type: 'decimal', datatype: 'DECIMAL', length: '10,3' },
+  finer: { type: 'decimal', datatype: 'DECIMAL', length: '5,3' },
   float: { type: 'decimal', datatype: 'DOUBLE' },
+  single: { type: 'decimal', datatype: 'FLOAT' },
+  small: { type: 'decimal', datatype: 'DOUBLE', length: '5,2' },
   choice: { type: 'string', datatype: 'ENUM', length: 'a,b' },
   other: { type: 'string', datatype: 'ENUM', length: 'b,c' },
+  json: { type: 'json', datatype: 'JSON' },
+  one: { type: 'string', datatype: 'VARCHAR', length: 1 },
+  three: { type: 'string', datatype: 'VARCHAR', length: 3 },
+  letters: { type: 'string', datatype: 'CHAR', length: 3 },
+  four: { type: 'string', datatype: 'VARCHAR', length: 4 },
+  ten: { type: 'string', datatype: 'VARCHAR', length: 10 },
 } as const;
 type Name = keyof typeof COLUMNS;
 
@@ -46,6 +56,21 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     ['float', 2.75, 'big', '3'],
     ['big', '9007199254740993', 'text', '9007199254740993'],
     ['choice', 'b', 'other', 'b'],
+    ['fine', 1.234, 'decimal', 1.23],
+    ['fine', -1.235, 'decimal', -1.24],
+    ['fine', 1.005, 'decimal', 1.01],
+    ['fine', 7, 'decimal', 7],
+    ['float', 1.555, 'decimal', 1.56],
+    ['float', 2.675, 'decimal', 2.68],
+    ['float', 12345678.125, 'decimal', 12345678.13],
+    ['float', 99.994, 'short', 99.99],
+    ['text', '1.555', 'decimal', 1.56],
+    ['whole', 123, 'three', '123'],
+    ['decimal', 1.5, 'four', '1.50'],
+    ['float', 3, 'one', '3'],
+    ['float', 1.5, 'three', '1.5'],
+    ['date', '2026-01-31', 'ten', '2026-01-31'],
+    ['choice', 'b', 'one', 'b'],
   ])('holds the same value on every engine: %s %j as %s', async (from, value, to, expected) => {
     const { field, item } = await holding(from, value);
     await project.write('PATCH', `/fields/things/${field}`, COLUMNS[to]);
@@ -74,6 +99,12 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     ['float', 1e20, 'whole'],
     ['float', 1e20, 'big'],
     ['decimal', 123.5, 'short'],
+    ['finer', 99.995, 'short'],
+    ['float', 99.996, 'short'],
+    ['text', '-99.995', 'short'],
+    ['float', 1e39, 'single'],
+    ['float', 12_345.5, 'small'],
+    ['whole', 12_345, 'small'],
     ['choice', 'a', 'whole'],
     ['choice', 'a', 'other'],
   ])('is refused where a value does not fit, which is named: %s %j as %s', async (from, value, to) => {
@@ -85,10 +116,32 @@ onEveryEngine('a field of another datatype', ({ project }) => {
   });
 
   it.each<[Name, unknown, Name]>([
+    ['text', 'long', 'three'],
+    ['whole', 12345, 'three'],
+    ['whole', -123, 'three'],
+    ['big', '123456', 'three'],
+    ['decimal', 1.5, 'three'],
+    ['float', 1.25, 'three'],
+    ['float', 1e20, 'three'],
+    ['date', '2026-01-31', 'three'],
+    ['time', '12:30:00', 'three'],
+    ['datetime', '2026-01-31 12:30:00', 'ten'],
+    ['json', { a: 1 }, 'three'],
+    ['whole', 12345, 'letters'],
+  ])('is refused where a value is too long as a text: %s %j as %s', async (from, value, to) => {
+    const { field } = await holding(from, value);
+    const before = await project.digest();
+    const { status, text } = await project.ask('PATCH', `/fields/things/${field}`, COLUMNS[to]);
+    expect([status, text]).toEqual([422, expect.stringMatching(/"code":404,.*\\" is longer"/)]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it.each<[Name, unknown, Name]>([
     ['text', '2026-01-31 12:30:00', 'date'],
     ['datetime', '2026-01-31 12:30:00', 'date'],
     ['date', '2026-01-31', 'datetime'],
     ['decimal', 1.5, 'whole'],
+    ['fine', 1.235, 'decimal'],
     ['text', '012', 'whole'],
   ])('is undone with its earlier values: %s %j as %s', async (from, value, to) => {
     const { field, item } = await holding(from, value);

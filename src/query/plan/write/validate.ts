@@ -4,12 +4,12 @@ import { type Matched, matchesPattern, type PatternQuestion } from '../../../pat
 import { validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
-import { exceededLength } from '../../../schema/value-length.ts';
 import { isEmail } from '../../../shared/email.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
 import { plainOf } from './hashed.ts';
+import { refuseLongValues } from './lengths.ts';
 import type { Payload } from './payload.ts';
 import type { Step } from './plan.ts';
 import type { RuleFacts } from './rules.ts';
@@ -60,7 +60,7 @@ export function refuseForeign(collection: Collection, payload: Payload): void {
 
 function checkRules(collection: Collection, payload: Payload, stored: Payload | null, checks: Checks): void {
   const { required = [], whole = stored === null } = checks;
-  for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
+  refuseLongValues(collection, payload);
   const violations = new Violations();
   for (const field of collection.fields) {
     if (!whole && !(field.name in payload)) continue;
@@ -89,16 +89,21 @@ function skipsRules({ status }: Collection, payload: Payload, stored: Payload | 
 
 /** A value that a column cannot hold is refused in every status. */
 function refuseUnstorable(collection: Collection, payload: Payload, stored: Payload | null): void {
+  refuseLongValues(collection, payload);
   const violations = new Violations();
   for (const [name, given] of Object.entries(payload)) {
     const [field, value] = [collection.byName.get(name), plainOf(given)];
-    refuseLong(field, value);
-    const isValue = value !== null && value !== undefined && typeof value !== 'object';
-    const unstorable = field && isValue ? validateValue(value, field) : undefined;
+    const unstorable = field && isPlainValue(value, field) ? validateValue(value, field) : undefined;
     const broken = unstorable ?? (field && brokenStatus(collection, field, payload, stored));
     if (broken) violations.add(name, broken);
   }
   violations.throwIfAny();
+}
+
+/** Whether a value is to be stored in the field's own column. */
+function isPlainValue(value: unknown, { type, relation }: Field): boolean {
+  if (value === null || value === undefined) return false;
+  return typeof value !== 'object' || (type.structured === true && relation === null);
 }
 
 /** Refuses fields that the collection does not have. Error 12. */
@@ -106,14 +111,6 @@ function refuseUnknown(collection: Collection, payload: Payload): void {
   const unknown = Object.keys(payload).filter((name) => !collection.byName.has(name));
   if (unknown.length > 0)
     throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: collection.name });
-}
-
-function refuseLong(field: Field | undefined, value: unknown): void {
-  const length = field && exceededLength(value, field);
-  if (!field || length === undefined) return;
-  const label = field.name.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
-  const shown = typeof value === 'object' ? 'Json / Array' : asText(value);
-  throw new ApiError('valueTooLong', { value: shown, label, length });
 }
 
 /** The rule that a value breaks. */

@@ -4,11 +4,9 @@ import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import type { Stamp, Stored } from '../../../schema/stored.ts';
 import { sqlDatetime } from '../../../shared/datetime.ts';
-import { isRecord } from '../../../shared/is-record.ts';
-import { slugify } from '../../../shared/slug.ts';
-import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
 import { Hashed } from './hashed.ts';
+import { mirrored } from './mirrored.ts';
 import { toOneIntent } from './nested.ts';
 import type { Payload } from './payload.ts';
 import type { Step, Values } from './plan.ts';
@@ -59,12 +57,4 @@ function* broughtKey({ schema }: WriteContext, field: Field, value: unknown): Ge
   if (brought.kind === 'key') return brought.key;
   yield { do: 'to-one', field: field.name, write: brought.write };
   return null;
-}
-
-/** A slug that is not sent is derived from the field that it mirrors. (Contract, T-50.) */
-function mirrored(field: Field, payload: Payload): Stored | undefined {
-  const options = field.row?.options;
-  if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
-  const source = payload[options.mirroredField];
-  return source === undefined ? undefined : slugify(asText(source ?? ''), options.forceLowercase !== false);
 }

@@ -1,0 +1,49 @@
+import { beforeAll, expect, it } from 'vitest';
+import { id } from '../../support/fields.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+
+onEveryEngine('a floating-point number', ({ project }) => {
+  const decimal = (field: string, datatype: string, length?: string) => ({ field, type: 'decimal', datatype, length });
+
+  beforeAll(async () => {
+    const columns = [decimal('short', 'FLOAT', '5,2'), decimal('double', 'DOUBLE', '5,2'), decimal('plain', 'FLOAT')];
+    await project.write('POST', '/collections', { collection: 'numbers', fields: [id, ...columns] });
+    await project.write('POST', '/items/numbers', { short: 1 });
+  });
+
+  it.each<[string, unknown, number]>([
+    ['short', 1.25, 1.25],
+    ['short', '1.5e2', 150],
+    ['short', '15000e-2', 150],
+    ['double', 999.99, 999.99],
+    ['double', '1.230', 1.23],
+    ['plain', 1.125, 1.125],
+    ['plain', -3e38, -3e38],
+    ['plain', 123456, 123456],
+  ])('is stored if its column can hold it: %s %j', async (field, value, expected) => {
+    expect(await project.write('POST', '/items/numbers', { [field]: value })).toMatchObject({ [field]: expected });
+  });
+
+  it.each<[string, unknown, number]>([
+    ['short', 12_345.6, 12],
+    ['short', 1.239, 12],
+    ['short', 1e-7, 12],
+    ['short', 1e21, 12],
+    ['short', '1.2e3', 12],
+    ['short', '125e-3', 12],
+    ['double', 1.239, 12],
+    ['double', -999.99, 12],
+    ['plain', 1e39, 4],
+    ['plain', '-1e39', 4],
+  ])('is refused otherwise: %s %j', async (field, value, code) => {
+    const before = await project.digest();
+    for (const [method, path] of [
+      ['POST', '/items/numbers'],
+      ['PATCH', '/items/numbers/1'],
+    ] as const) {
+      const { status, body } = await project.ask(method, path, { [field]: value });
+      expect([status, body.error?.code]).toEqual([422, code]);
+    }
+    expect(await project.digest()).toBe(before);
+  });
+});

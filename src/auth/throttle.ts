@@ -17,7 +17,7 @@ interface LimiterOptions {
 }
 
 /** The remaining points of a key. */
-interface Left {
+export interface Left {
   readonly points: number;
   /** The milliseconds until all points are restored. */
   readonly ms: number;

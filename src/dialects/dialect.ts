@@ -31,6 +31,8 @@ export interface Capabilities {
   readonly textIndexes: 'none' | 'counted' | 'all';
   /** Table names that the engine reserves. */
   readonly reservedNames: RegExp;
+  /** Column names that every table has already. */
+  readonly systemColumns: ReadonlySet<string>;
 }
 
 /** The SQL text of a statement and the sources of its parameters; printed once and run many times. */

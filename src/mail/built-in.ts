@@ -34,6 +34,7 @@ export const BUILT_IN: Readonly<Record<string, string>> = {
 
 -- 
 {{ settings.project_name|raw }}{% if settings.project_url %}
+
 {{ settings.project_url|raw }}{% endif %}
 `,
   'reset-password.twig': `{% extends "base.twig" %}

@@ -18,7 +18,7 @@ export interface Datatype {
   readonly kind: Kind;
   /** Whether a column must, may or must not have a length. */
   readonly length: 'required' | 'allowed' | 'refused';
-  /** Maximum length of a declaration, if less than 65535. */
+  /** Maximum length of a declaration, if less than 65535; of a set, the maximum number of its members. */
   readonly longest?: number;
   /** The default length, if not unlimited. */
   readonly defaultLength?: string;
@@ -86,7 +86,7 @@ export const datatypes = named<Datatype>({
   LONGTEXT: text('refused'),
   UUID: text('refused', 'uuid'),
   ENUM: { kind: 'choice', length: 'required', guess: 'string' },
-  SET: { kind: 'choice', length: 'required', guess: 'string' },
+  SET: { kind: 'choice', length: 'required', longest: 64, guess: 'string' },
   DATE: moment('date', 'date'),
   TIME: moment('time', 'time'),
   DATETIME: moment('datetime', 'datetime'),

@@ -81,7 +81,9 @@ describe('the request limit of a project', () => {
     const replies: Reply[] = [];
     for (let count = 0; count < 4; count++) replies.push(await send(server, project, 'GET', '/'));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    expect(replies.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', null]);
+    expect(replies.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', '0']);
+    expect(replies[3]?.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(Number(replies[3]?.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000 - 1);
     expect(replies[3]?.body.error?.code).toBe(7);
     expect(Number(replies[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
     await server.stop();

@@ -1,12 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** A file about a thread or a process; empty once that has ended. */
+function readWhileAlive(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** The live processes that a process has started, on Linux. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`)
-    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
-    .filter((child) => child !== '')
+    .flatMap((task) => readWhileAlive(`/proc/${pid}/task/${task}/children`).split(' '))
+    .filter((child) => child.trim() !== '')
     .map(Number);
 
-/** The children of a process that write the database file of this name: their arguments contain it, and readers' do not. */
+/**
+ * The children of a process that write the database file of this name: their arguments contain it, and those of readers
+ * do not.
+ */
 export const writersOf = (pid: number, file: string): number[] =>
-  childrenOf(pid).filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(file));
+  childrenOf(pid).filter((child) => readWhileAlive(`/proc/${child}/cmdline`).includes(file));

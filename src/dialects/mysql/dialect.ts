@@ -26,6 +26,7 @@ export const mysql: Dialect = {
     indexForms: [],
     textIndexes: 'none',
     reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,
+    systemColumns: new Set(),
   },
   printer,
   textIndexObstacle,

@@ -230,9 +230,13 @@ function recounted(table: string, column: string): string {
   const counter = `pg_get_serial_sequence(${literal(quote(table))}, ${literal(column)})`;
   return `SELECT setval(${counter}, GREATEST(COALESCE(MAX(${quote(column)}), 0), 0) + 1, false) FROM ${quote(table)}`;
 }
-
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
-const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
+/** The kinds that the engine casts to others directly. It does so with texts for all. */
+const CASTS: Partial<Readonly<Record<Kind, ReadonlySet<Kind>>>> = {
+  ...Object.fromEntries([...NUMBERS].map((kind) => [kind, NUMBERS])),
+  date: new Set(['datetime']),
+  datetime: new Set(['date', 'time']),
+};
 
 /**
  * Converts a column's values to its new type. Values that do not fit are rejected: texts are never truncated, since the
@@ -245,6 +249,6 @@ function converted(before: Column, after: Column): string {
   const text = from === 'binary' ? `convert_from(${column}, 'UTF8')` : `${column}::text`;
   if (isTextType(type)) return text;
   if (to === 'binary') return `convert_to(${text}, 'UTF8')`;
-  const related = [NUMBERS, MOMENTS].some((family) => family.has(from) && family.has(to));
+  const related = from === to || CASTS[from]?.has(to) === true;
   return related ? `${column}::${type}` : `${text}::${type}`;
 }

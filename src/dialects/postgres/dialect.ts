@@ -25,6 +25,7 @@ export const postgres: Dialect = {
     indexForms: ['sort'],
     textIndexes: 'all',
     reservedNames: /^pg_/i,
+    systemColumns: new Set(['cmax', 'cmin', 'ctid', 'tableoid', 'xmax', 'xmin']),
   },
   printer,
   ddl,

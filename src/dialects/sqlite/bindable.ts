@@ -2,13 +2,25 @@ import type { Statement } from '../dialect.ts';
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
+/** The driver takes positive numbers smaller than some 2.2e-16 for the integer 0. */
+const LEAST = 1e-15;
+
+const isBeyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
+const isTiny = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < LEAST;
+
+/** Tiny numbers are sent as texts, which columns of numbers store as these numbers, and compare with them. */
+const sent = (value: unknown): unknown => (isTiny(value) ? String(value) : value);
 
 /**
  * The parameters of a read, as the driver takes them. Integers beyond 64 bits become floating point: they equal no stored
- * value, but still compare as smaller or larger. Writes pass them unchanged, and the driver refuses them.
+ * value, but still compare as smaller or larger.
  */
 export function bindable(parameters: Statement['parameters']): never[] {
-  const beyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
-  if (!parameters.some(beyond)) return parameters as never[];
-  return parameters.map((value) => (beyond(value) ? Number(value) : value)) as never[];
+  if (!parameters.some((value) => isBeyond(value) || isTiny(value))) return parameters as never[];
+  return parameters.map((value) => (isBeyond(value) ? Number(value) : sent(value))) as never[];
+}
+
+/** The parameters of a write, as the driver takes them. It refuses integers beyond 64 bits. */
+export function storable(parameters: Statement['parameters']): never[] {
+  return (parameters.some(isTiny) ? parameters.map(sent) : parameters) as never[];
 }

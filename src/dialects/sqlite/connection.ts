@@ -6,7 +6,7 @@ import type { Stored } from '../../schema/stored.ts';
 import { Lru } from '../../shared/lru.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { bytesOf, ResultSize, ResultTooLarge } from '../result-size.ts';
-import { bindable } from './bindable.ts';
+import { bindable, storable } from './bindable.ts';
 import { countClosed } from './closed-handles.ts';
 import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
 import { resultOf } from './write-result.ts';
@@ -84,7 +84,7 @@ export class SqliteConnection implements Connection {
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
     this.#limit(Number.POSITIVE_INFINITY);
-    const { changes, lastInsertRowid } = this.#prepare(text).run(...(parameters as never[]));
+    const { changes, lastInsertRowid } = this.#prepare(text).run(...storable(parameters));
     this.#written += PAGES_BYTES;
     for (const value of parameters)
       if (typeof value === 'string' || value instanceof Uint8Array) this.#written += value.length;

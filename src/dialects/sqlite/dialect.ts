@@ -27,6 +27,7 @@ export const sqlite: Dialect = {
     textIndexes: 'counted',
     indexWalk: 'bounded',
     reservedNames: /^sqlite_/i,
+    systemColumns: new Set(),
   },
   printer,
   textBuild,

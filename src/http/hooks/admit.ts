@@ -1,6 +1,6 @@
 import { isListed } from '../../auth/ip-list.ts';
 import { networkOf } from '../../auth/network-of.ts';
-import type { Throttles } from '../../auth/throttle.ts';
+import type { Left, Throttles } from '../../auth/throttle.ts';
 import { corsOf } from '../../config/project-config.ts';
 import { type RateLimits, rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -61,12 +61,22 @@ async function count(
   if (isStranger) await countStranger(`${project.project}|${address}`, request.method, path, limits, throttles);
   if (!requests) return;
   const throttle = throttles.of('requests', requests);
-  const { points, ms } = await throttle.take(`${project.project}|ip|${address}`);
+  const say = (left: Left): void => sayLeft(reply, requests.points, left);
+  const take = (key: string): Promise<Left> =>
+    throttle.take(`${project.project}|${key}`).catch((error: unknown) => {
+      if (error instanceof ApiError && error.retryAfter !== null) say({ points: 0, ms: error.retryAfter * 1000 });
+      throw error;
+    });
+  say(await take(`ip|${address}`));
+  if (!isStranger) await take(`user|${userIdOf(acting)}`);
+}
+
+/** Tells the client what is left of its requests, also if nothing is. (Contract, R-70.) */
+function sayLeft(reply: Exchange['reply'], limit: number, { points, ms }: Left): void {
   reply
-    .header('X-RateLimit-Limit', String(requests.points))
+    .header('X-RateLimit-Limit', String(limit))
     .header('X-RateLimit-Remaining', String(points))
     .header('X-RateLimit-Reset', String(Math.ceil((Date.now() + ms) / 1000)));
-  if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(acting)}`);
 }
 
 /** Expensive routes, which hash or send mail, by group; they get stricter limits. */

@@ -63,9 +63,10 @@ function portableColumn({ native, collation, ...column }: Column): Column {
 export function refuseTables(tables: readonly Table[], capabilities: Capabilities): void {
   const reasons = tables.flatMap((table) => [
     ...names(table).flatMap((name) => nameProblem(name, capabilities)),
-    ...table.columns.flatMap(({ name, datatype }) =>
-      datatype in datatypes ? [] : [`${table.name}.${name} has the datatype ${datatype}`],
-    ),
+    ...table.columns.flatMap(({ name, datatype }) => [
+      ...(datatype in datatypes ? [] : [`${table.name}.${name} has the datatype ${datatype}`]),
+      ...(capabilities.systemColumns.has(name) ? [`the name "${name}" is reserved`] : []),
+    ]),
   ]);
   if (reasons.length > 0)
     throw new ApiError('unprocessable', { reason: `The project cannot be copied: ${reasons.join('; ')}` });

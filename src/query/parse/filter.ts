@@ -78,14 +78,7 @@ function addField(parsed: Draft, field: string, given: Parameter): void {
   const entries =
     typeof conditions === 'string' ? [['eq', conditions] as const] : Object.entries(conditions).flatMap(unfold);
   const or = entries.some(([name, value]) => name === 'logical' && value === 'or');
-  for (const [name, value] of entries)
-    if (name !== 'logical') addCondition(parsed, path, name, value, or && !isPresence(name));
-}
-
-/** Conditions on presence join by AND, whatever `logical` says. (Contract, Q-103.) */
-function isPresence(name: string): boolean {
-  const family = operatorOf(name)?.family;
-  return family === 'presence' || family === 'emptiness';
+  for (const [name, value] of entries) if (name !== 'logical') addCondition(parsed, path, name, value, or);
 }
 
 function pathOf(field: string): string[] {

@@ -116,12 +116,12 @@ function argumentsOf(name: string, entry: Datatype, length: unknown): string | n
   if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
   if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
   const parts = (Array.isArray(length) ? length : asText(length).split(',')).map((part) => asText(part).trim());
-  return entry.kind === 'choice' ? members(name, parts) : sizes(name, entry, parts);
+  return entry.kind === 'choice' ? members(name, entry, parts) : sizes(name, entry, parts);
 }
 
-function members(name: string, parts: readonly string[]): string {
+function members(name: string, { longest = Number.POSITIVE_INFINITY }: Datatype, parts: readonly string[]): string {
   if (parts.length === 0) throw new ApiError('lengthRequired', { field: name });
-  if (parts.some((member) => !isStorable(member))) throw invalidLength(name);
+  if (parts.length > longest || parts.some((member) => !isStorable(member))) throw invalidLength(name);
   return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
 }
 

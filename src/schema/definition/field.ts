@@ -24,6 +24,7 @@ export interface FieldDefinition {
 export interface NameRule {
   readonly nameBytes: number;
   readonly reservedNames: RegExp;
+  readonly systemColumns: ReadonlySet<string>;
 }
 
 /**
@@ -49,11 +50,10 @@ export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefi
  * Names may contain letters of any script, digits, `_`, `$` and `:`, but no separators of request syntax. A name of
  * more than 64 characters is refused like any other long attribute.
  */
-function refuseName(name: string, { nameBytes, reservedNames }: NameRule): void {
+function refuseName(name: string, { nameBytes, reservedNames, systemColumns }: NameRule): void {
   const fits = name.length > 64 || Buffer.byteLength(name) <= nameBytes;
-  if (!/^[\p{L}\p{N}_$:]+$/u.test(name) || !fits || reservedNames.test(name) || name === '__proto__') {
-    throw new ApiError('invalidName', { field: 'field' });
-  }
+  const isReserved = reservedNames.test(name) || systemColumns.has(name) || name === '__proto__';
+  if (!/^[\p{L}\p{N}_$:]+$/u.test(name) || !fits || isReserved) throw new ApiError('invalidName', { field: 'field' });
 }
 
 /** Refuses a new name that could be mistaken for another one, or for one that is taken. Error 4. */

@@ -6,7 +6,12 @@ onEveryEngine('a floating-point number', ({ project }) => {
   const decimal = (field: string, datatype: string, length?: string) => ({ field, type: 'decimal', datatype, length });
 
   beforeAll(async () => {
-    const columns = [decimal('short', 'FLOAT', '5,2'), decimal('double', 'DOUBLE', '5,2'), decimal('plain', 'FLOAT')];
+    const columns = [
+      decimal('short', 'FLOAT', '5,2'),
+      decimal('double', 'DOUBLE', '5,2'),
+      decimal('plain', 'FLOAT'),
+      decimal('exact', 'DOUBLE'),
+    ];
     await project.write('POST', '/collections', { collection: 'numbers', fields: [id, ...columns] });
     await project.write('POST', '/items/numbers', { short: 1 });
   });
@@ -22,6 +27,12 @@ onEveryEngine('a floating-point number', ({ project }) => {
     ['plain', 123456, 123456],
   ])('is stored if its column can hold it: %s %j', async (field, value, expected) => {
     expect(await project.write('POST', '/items/numbers', { [field]: value })).toMatchObject({ [field]: expected });
+  });
+
+  it.each([1e-20, 2e-16, -1e-20, 1e-300])('may be tiny, and is found: %j', async (exact) => {
+    const { id: key } = await project.write<{ id: number }>('POST', '/items/numbers', { exact });
+    const found = await project.read(`/items/numbers?fields=id,exact&filter[exact]=${exact}`);
+    expect(found).toEqual([{ id: key, exact }]);
   });
 
   it.each<[string, unknown, number]>([

@@ -151,6 +151,16 @@ onEveryEngine('a field of another datatype', ({ project }) => {
     expect(await project.read(`${item}?fields=${field}`)).toEqual({ [field]: value });
   });
 
+  it.each<[Name, Name]>([
+    ['date', 'time'],
+    ['time', 'date'],
+    ['datetime', 'time'],
+    ['time', 'datetime'],
+  ])('may have any type while there are no values: %s as %s', async (from, to) => {
+    const { field } = await holding(from, null);
+    expect(await project.write('PATCH', `/fields/things/${field}`, COLUMNS[to])).toMatchObject(COLUMNS[to]);
+  });
+
   it('may be a key that counted, which then holds texts', async () => {
     await project.write('POST', '/collections', {
       collection: 'counted',

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { id } from '../../support/fields.ts';
+import { id, text } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Answered, Payload } from '../../support/project.ts';
 
 const codeOf = ({ status, body }: Answered): readonly unknown[] => [status, body.error?.code];
 const number = { ...id, auto_increment: false };
 
-onEveryEngine('the definition of a field', ({ project }) => {
+onEveryEngine('the definition of a field', ({ engine, project }) => {
   let made = 0;
   beforeAll(async () => {
     await project.ask('POST', '/collections', { collection: 'things', fields: [id] });
@@ -41,6 +41,7 @@ onEveryEngine('the definition of a field', ({ project }) => {
     ['INT', '5,2'],
     ['CHAR', 256],
     ['BINARY', 256],
+    ['SET', Array.from({ length: 65 }, (_, index) => `m${index}`).join()],
   ])('as %s of the length %j is refused', async (datatype, length) => {
     expect(codeOf(await add({ datatype, length }))).toEqual([422, 4]);
   });
@@ -109,6 +110,29 @@ onEveryEngine('the definition of a field', ({ project }) => {
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
     expect(await project.digest()).toBe(before);
+  });
+
+  it.each(['ctid', 'xmin', 'tableoid'])(
+    'has no name of a column that every table of the engine has: %s',
+    async (field) => {
+      const isTaken = engine === 'postgres';
+      expect((await add({ field, type: 'string' })).status).toBe(isTaken ? 422 : 200);
+      const collection = { collection: `with_${field}`, fields: [id, { ...text('x'), field }] };
+      expect((await project.ask('POST', '/collections', collection)).status).toBe(isTaken ? 422 : 200);
+    },
+  );
+
+  it.each([
+    { type: 'string', datatype: 'TEXT' },
+    { type: 'string', datatype: 'VARCHAR', length: 1000 },
+  ])('may be unique however long its values are, until it is not any more: %j', async (column) => {
+    const { field } = await shownOf({ ...column, unique: true });
+    expect(await project.read(`/fields/things/${field}`)).toMatchObject({ unique: true });
+    const item = { [String(field)]: 'x'.repeat(900) };
+    expect((await project.ask('POST', '/items/things', item)).status).toBe(200);
+    expect(codeOf(await project.ask('POST', '/items/things', item))).toEqual([409, 204]);
+    await project.write('PATCH', `/fields/things/${field}`, { unique: false });
+    expect((await project.ask('POST', '/items/things', item)).status).toBe(200);
   });
 
   it('is not changed together with others in a system collection', async () => {

@@ -39,6 +39,14 @@ describe('mail templates', () => {
     await expect(other.render('own', { body: 'e' })).rejects.toThrow('no mail template');
   });
 
+  it('end plain texts with the name of the project, and its address on a line of its own', async () => {
+    const templates = new MailTemplates([]);
+    const named = { settings: { project_name: 'Plums' }, body: 'Hello' };
+    expect(await templates.render('plain', named)).toBe('Hello\n\n-- \nPlums');
+    const placed = { ...named, settings: { ...named.settings, project_url: 'https://plums.example' } };
+    expect(await templates.render('plain', placed)).toBe('Hello\n\n-- \nPlums\nhttps://plums.example');
+  });
+
   it("are never empty: the server's text replaces one that shows nothing", async () => {
     writeFileSync(join(folder, 'reset-password.twig'), '{# nothing #}\n{% if nobody %}Hello{% endif %}');
     writeFileSync(join(folder, 'blank.twig'), ' ');

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Row } from '../../../query/shape/row.ts';
 import type { Connection, Statement, WriteResult } from '../../dialect.ts';
 import { ResultTooLarge } from '../../result-size.ts';
-import { bindable } from '../bindable.ts';
+import { bindable, storable } from '../bindable.ts';
 import { IO_ERROR } from '../errors.ts';
 import { GONE } from '../read-process/read-process.ts';
 import { resultOf } from '../write-result.ts';
@@ -82,13 +82,17 @@ class WriteProcess implements Connection {
   }
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
-    const { changes = 0, lastInsertRowid = 0 } = await this.#reply({ text, parameters, isRead: false });
+    const { changes = 0, lastInsertRowid = 0 } = await this.#reply({
+      text,
+      parameters: storable(parameters),
+      isRead: false,
+    });
     return resultOf(text, changes, lastInsertRowid);
   }
 
   /** The next statement that is waited for throws the error. */
   later({ text, parameters }: Statement, refusal: (error: unknown) => unknown): void {
-    this.#ask({ text, parameters, isRead: false }, (reply) => {
+    this.#ask({ text, parameters: storable(parameters), isRead: false }, (reply) => {
       const error = errorOf(reply);
       if (error) this.#failure ??= { error: refusal(error) };
     });

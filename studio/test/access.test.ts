@@ -209,6 +209,8 @@ describe('rules', () => {
   it('joins alternatives as the server reads them, and refuses what it could not say', () => {
     const [a, b] = [condition('a', 'eq', ['1']), condition('b', 'gt', ['2'])];
     expect(filterOf({ kind: 'or', of: [a, b] })).toEqual({ a: { eq: '1' }, b: { gt: '2', logical: 'or' } });
+    const none = condition('b', 'null', []);
+    expect(filterOf({ kind: 'or', of: [a, none] })).toEqual({ a: { eq: '1' }, b: { null: true, logical: 'or' } });
     expect(filterOf({ kind: 'or', of: [a, condition('a', 'eq', ['2'])] })).toEqual({ a: { in: ['1', '2'] } });
     expect(filterOf({ kind: 'and', of: [a, condition('a', 'eq', ['2'])] })).toBeNull();
     expect(filterOf({ kind: 'and', of: [either([a, b]), condition('c', 'eq', ['3'])] })).toBeNull();

@@ -334,8 +334,7 @@ class Model {
     for (const { path, tests, or } of conditions) {
       for (const { operator, values } of tests) {
         const holds = this.#holds(collection, row, path, operator, values);
-        const joins = or && !['null', 'nnull', 'empty', 'nempty'].includes(operator);
-        if (alternatives.length === 0 || joins) alternatives.push(holds);
+        if (alternatives.length === 0 || or) alternatives.push(holds);
         else alternatives.push(Boolean(alternatives.pop()) && holds);
       }
     }

@@ -103,7 +103,7 @@ function readDefault({ isMariaDb }: Origin, [, , , , , , fallback, extra]: Row):
   const expression = isMariaDb || /DEFAULT_GENERATED/i.test(String(extra));
   if (!expression) return { text: String(fallback), sql: null };
   if (isMariaDb && /^null$/i.test(sql)) return null;
-  const quoted = /^(?:_\w+)?'((?:[^']|'')*)'$/s.exec(sql)?.[1];
+  const quoted = /^(?:_\w+)?'((?:[^'\\]|''|\\.)*)'$/s.exec(sql)?.[1];
   if (quoted !== undefined) return { text: unescaped(quoted), sql: isMariaDb ? sql : `(${sql})` };
   return { text: sql, sql: isMariaDb || /^current_timestamp/i.test(sql) ? sql : `(${sql})` };
 }

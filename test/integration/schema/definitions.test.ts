@@ -135,6 +135,17 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect((await project.ask('POST', '/items/things', item)).status).toBe(200);
   });
 
+  it.each(["it's", 'what?', 'back\\slash', '(a, b)'])('keeps its default through changes: %s', async (fallback) => {
+    const { field } = await shownOf({ datatype: 'VARCHAR', length: 20, default_value: fallback });
+    for (const change of [{ note: 'x' }, { length: 30 }, { required: true }])
+      expect(await project.write('PATCH', `/fields/things/${field}`, change)).toMatchObject({
+        default_value: fallback,
+      });
+    const item = await project.write<Payload>('POST', '/items/things', {});
+    expect(item[String(field)]).toBe(fallback);
+    await project.write('DELETE', `/fields/things/${field}`);
+  });
+
   it('is not changed together with others in a system collection', async () => {
     const before = await project.digest();
     const list = ['email', 'title'].map((field) => ({ field, note: 'x' }));

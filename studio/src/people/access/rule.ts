@@ -18,8 +18,7 @@ export function expressionOf(filter: RuleFilter): Expression | null {
     for (const [name, value] of Object.entries(tests)) {
       if (!isOperator(name)) return null;
       const isFirst = alternatives[0]?.length === 0;
-      const opens = logical === 'or' && !isFirst && takes(name) !== 'nothing';
-      if (opens) alternatives.push([]);
+      if (logical === 'or' && !isFirst) alternatives.push([]);
       alternatives.at(-1)?.push(condition(path, name, valuesOf(name, value)));
     }
   }
@@ -54,7 +53,7 @@ export function filterOf(expression: Expression): RuleFilter | null {
 
 /** An alternative begins with a path of one condition, which `or` then joins to what is in front of it. */
 function openingFirst(groups: readonly [string, Condition[]][]): readonly [string, Condition[]][] | null {
-  const opens = groups.find(([, of]) => of.length === 1 && takes(of[0]?.operator ?? 'null') !== 'nothing');
+  const opens = groups.find(([, of]) => of.length === 1);
   return opens ? [opens, ...groups.filter((each) => each !== opens)] : null;
 }
 

@@ -136,8 +136,8 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
   });
 
   it.each(["it's", 'what?', 'back\\slash', '(a, b)'])('keeps its default through changes: %s', async (fallback) => {
-    const { field } = await shownOf({ datatype: 'VARCHAR', length: 20, default_value: fallback });
-    for (const change of [{ note: 'x' }, { length: 30 }, { required: true }])
+    const { field } = await shownOf({ datatype: 'TEXT', default_value: fallback });
+    for (const change of [{ note: 'x' }, { datatype: 'MEDIUMTEXT' }, { required: true }])
       expect(await project.write('PATCH', `/fields/things/${field}`, change)).toMatchObject({
         default_value: fallback,
       });

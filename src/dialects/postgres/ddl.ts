@@ -230,10 +230,14 @@ function recounted(table: string, column: string): string {
   const counter = `pg_get_serial_sequence(${literal(quote(table))}, ${literal(column)})`;
   return `SELECT setval(${counter}, GREATEST(COALESCE(MAX(${quote(column)}), 0), 0) + 1, false) FROM ${quote(table)}`;
 }
+
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
-/** The kinds that the engine casts to others directly. It does so with texts for all. */
+/** The kinds that the engine casts directly to others. All others are cast by way of their texts. */
 const CASTS: Partial<Readonly<Record<Kind, ReadonlySet<Kind>>>> = {
-  ...Object.fromEntries([...NUMBERS].map((kind) => [kind, NUMBERS])),
+  integer: NUMBERS,
+  bigint: NUMBERS,
+  decimal: NUMBERS,
+  float: NUMBERS,
   date: new Set(['datetime']),
   datetime: new Set(['date', 'time']),
 };

@@ -22,7 +22,7 @@ import type { Awaitable } from '../../shared/awaitable.ts';
 import { everyInTurns } from '../../shared/in-turns.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { withoutProperty } from '../../shared/without-property.ts';
+import { withFields, withoutFields } from './added-fields.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
 import { type Answers, type Written, withoutWhole } from './execute.ts';
 import { rightsOf } from './guard.ts';
@@ -258,25 +258,13 @@ async function readList(
   query: Query,
 ): Promise<ReadResult | null> {
   const { name } = primaryKeyOf(collection);
-  const result = await readByKeys(source, collection.name, keys, withField(query, name), { statuses: '*' });
+  const result = await readByKeys(source, collection.name, keys, withFields(query, [name]), { statuses: '*' });
   const list = Array.isArray(result.data) ? result.data : [result.data];
-  const data = inOrder(list, name, keys).map((item) => (isAsked(query, name) ? item : withoutProperty(item, name)));
+  const data = inOrder(list, name, keys).map((item) => withoutFields(item, [name], query));
   return data.length === 0 ? null : { ...result, data };
 }
 
 function inOrder(items: readonly Item[], key: string, keys: readonly string[]): Item[] {
   const place = new Map(keys.map((text, index) => [text, index]));
   return [...items].sort((a, b) => (place.get(asText(a[key])) ?? 0) - (place.get(asText(b[key])) ?? 0));
-}
-
-const isAsked = ({ fields: { all, names, without } }: Query, name: string): boolean =>
-  !without.has(name) && (all || names.has(name));
-
-/** Adds a field to a query unless it is already selected. */
-function withField(query: Query, name: string): Query {
-  if (isAsked(query, name)) return query;
-  const { fields } = query;
-  const without = new Set([...fields.without].filter((each) => each !== name));
-  const names = new Map([...fields.names, [name, null]]);
-  return { ...query, fields: { ...fields, names, without }, shape: `${query.shape}|${name}` };
 }

@@ -13,8 +13,8 @@ import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
+import { withFields, withoutFields } from '../items/added-fields.ts';
 import { type ReadResult, readByKeys, readList } from '../items/read.ts';
-import { withFields, withoutFields } from '../items/ruled-read.ts';
 import { createItems, updateItems } from '../items/write.ts';
 import { namesFile, withFiles } from './file-settings.ts';
 
@@ -27,7 +27,7 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
   return { ...result, data: Array.isArray(result.data) ? asked : (asked[0] ?? result.data) };
 }
 
-/** The form of a value depends on them. */
+/** The fields that decide the form of a value. */
 const DECIDING = ['key'];
 
 /** Lists the fields that describe the settings page. */

@@ -233,7 +233,8 @@ function brokenStatus(
   if (stored && Object.hasOwn(stored, name) && stored[name] === sent) return undefined;
   // Lists and objects are refused like those of any other column.
   if (sent === undefined || (typeof sent === 'object' && sent !== null)) return undefined;
-  if (status.statuses.has(typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '')) return undefined;
+  const isText = typeof sent === 'string' || typeof sent === 'number';
+  if (status.statuses.has(isText ? String(sent) : '')) return undefined;
   return violation.expected(`one of ${[...status.statuses.keys()].join(', ')}`);
 }
 

@@ -13,7 +13,13 @@ describe('an attempt to sign in', () => {
     expect(await openAttempt(issuer, text, new Date(later.getTime() + 1000))).toBeNull();
     expect(await openAttempt({ ...issuer, secret: 'another' }, text, now)).toBeNull();
     expect(await openAttempt({ ...issuer, project: 'two' }, text, now)).toBeNull();
-    expect(await openAttempt(issuer, `${text.slice(0, -2)}AA`, now)).toBeNull();
+    expect(await openAttempt(issuer, altered(text), now)).toBeNull();
     expect(await openAttempt(issuer, '', now)).toBeNull();
   });
 });
+
+/** The text with another character in its authentication tag; the last one also has bits that decoding ignores. */
+function altered(text: string): string {
+  const at = text.length - 2;
+  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+}

@@ -11,6 +11,7 @@ export const violation = {
   datetime: 'This value is not a valid datetime, such as 2026-12-31 23:59:00.',
   type: (type: string): string => `This value should be of type ${type}.`,
   expected: (expected: string): string => `This value should be ${expected}.`,
+  basicPlane: 'This value should have no characters beyond U+FFFF, such as emoji.',
   bytes: (most: number): string => `This value should be at most ${most} bytes long.`,
   range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
 } as const;

@@ -59,6 +59,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'collation.ts': 'collations decide what is equal',
     'connect-options.ts': 'TLS and character sets',
     'connection.ts': 'a connection whose statements are prepared on demand',
+    'defaults.ts': 'the information schema loses characters',
     'execute.ts': 'statements with callbacks, since promises cost more',
     'execute-command.ts': 'a command of the driver with parameters encoded here',
     'execute-packet.ts': 'how the protocol carries parameters',

@@ -6,14 +6,13 @@ import { copying, unfinished } from '../copied-rows.ts';
 import type { Ddl, Effort } from '../dialect.ts';
 import { without } from '../index-changes.ts';
 import { EXACT } from './collation.ts';
+import { writtenDefault } from './defaults.ts';
 import { effortOf } from './effort.ts';
 import { literal, quote } from './quoting.ts';
 import { declaredType } from './types.ts';
 
 const OPTIONS = `ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ${EXACT}`;
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
-/** Types whose default must be written as an expression. */
-const BY_EXPRESSION = /(?:TEXT|BLOB|JSON)$/;
 
 const rows = copying(quote);
 
@@ -102,7 +101,7 @@ function defaultOf(
   if (fallback === null) return [];
   if (native.default !== undefined && before?.default === fallback) return [`DEFAULT ${native.default}`];
   if (datatypeOf(datatype).kind === 'datetime' && NOW.test(fallback)) return [`DEFAULT ${fallback}`];
-  return [`DEFAULT ${BY_EXPRESSION.test(declaredType(column)) ? `(${literal(fallback)})` : literal(fallback)}`];
+  return [`DEFAULT ${writtenDefault(fallback, declaredType(column))}`];
 }
 
 /** Constraints are dropped by name before the columns that they use. */

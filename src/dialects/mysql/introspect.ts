@@ -5,7 +5,7 @@ import { groupBy } from '../../shared/group-by.ts';
 import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { foreignCollation } from './collation.ts';
-import { unescaped } from './quoting.ts';
+import { type Default, type ReportedDefault, readDefaults } from './defaults.ts';
 import { readType } from './types.ts';
 
 const TABLES = `SELECT TABLE_NAME, TABLE_COLLATION, VERSION() FROM information_schema.TABLES
@@ -16,19 +16,23 @@ const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS 
 const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART, NON_UNIQUE FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND INDEX_TYPE IN ('BTREE', 'HASH') ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
-/** Reads all base tables of the database with three statements. */
+/** Reads all base tables of the database with three statements, and one for each table with doubtful defaults. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(
     ([name]) => !isInternalTable(String(name)),
   );
-  const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }), tableOf);
+  const known = new Set(tables.map(([name]) => name));
+  const isMariaDb = tables.some(([, , version]) => /mariadb/i.test(String(version)));
+  const rows = (await connection.all({ text: COLUMNS, parameters: [] })).filter(([table]) => known.has(table));
+  const defaults = await readDefaults(
+    connection,
+    rows.map((row) => reportedDefault(row, isMariaDb)),
+  );
+  const described = rows.map((row, index) => ({ row, fallback: defaults[index] ?? null }));
+  const columns = groupBy(described, ({ row }) => tableOf(row));
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }), tableOf);
-  return tables.map(([name, collation, version]) =>
-    toTable(
-      { name: String(name), collation, isMariaDb: /mariadb/i.test(String(version)) },
-      columns.get(String(name)) ?? [],
-      keys.get(String(name)) ?? [],
-    ),
+  return tables.map(([name, collation]) =>
+    toTable({ name: String(name), collation }, columns.get(String(name)) ?? [], keys.get(String(name)) ?? []),
   );
 }
 
@@ -43,7 +47,22 @@ const tableOf = ([table]: Row): string => String(table);
 interface Origin {
   readonly name: string;
   readonly collation: unknown;
-  readonly isMariaDb: boolean;
+}
+
+interface DescribedColumn {
+  readonly row: Row;
+  readonly fallback: Default | null;
+}
+
+function reportedDefault(row: Row, isMariaDb: boolean): ReportedDefault {
+  const [table, column, , , , , text, extra] = row;
+  return {
+    table: String(table),
+    column: String(column),
+    text: text === null || text === undefined ? null : String(text),
+    isMariaDb,
+    isExpression: isMariaDb || /DEFAULT_GENERATED/i.test(String(extra)),
+  };
 }
 
 /** The columns of keys by key name; keys over column prefixes or expressions are left out. */
@@ -54,7 +73,7 @@ function toKeys(rows: readonly Row[]): Map<string, string[]> {
   return keys;
 }
 
-function toTable(origin: Origin, rows: readonly Row[], indexes: readonly Row[]): Table {
+function toTable(origin: Origin, described: readonly DescribedColumn[], indexes: readonly Row[]): Table {
   const isUnique = ([, , , , repeats]: Row): boolean => Number(repeats) === 0;
   const keys = toKeys(indexes.filter(isUnique));
   const others = toKeys(indexes.filter((row) => !isUnique(row)));
@@ -63,18 +82,22 @@ function toTable(origin: Origin, rows: readonly Row[], indexes: readonly Row[]):
   const single = new Set(uniques.flatMap(([, columns]) => (columns.length === 1 ? columns : [])));
   return {
     name: origin.name,
-    columns: rows.map((row) => toColumn(origin, row, primary, single)),
+    columns: described.map((one) => toColumn(origin, one, primary, single)),
     uniqueTogether: uniques.flatMap(([, columns]) => (columns.length > 1 ? [columns] : [])),
     uniqueNames: Object.fromEntries(uniques.map(([key, columns]) => [asText(columns), key])),
     indexes: [...others].map(([name, columns]) => ({ name, columns, plain: true })),
   };
 }
 
-function toColumn(origin: Origin, row: Row, primary: ReadonlySet<string>, unique: ReadonlySet<string>): Column {
+function toColumn(
+  origin: Origin,
+  { row, fallback }: DescribedColumn,
+  primary: ReadonlySet<string>,
+  unique: ReadonlySet<string>,
+): Column {
   const [, rawName, dataType, columnType, length, nullable, , extra, comment, collated] = row;
   const collation = foreignCollation(collated);
   const name = String(rawName);
-  const fallback = readDefault(origin, row);
   return {
     name,
     ...readType(String(dataType), String(columnType), length === null ? null : String(length)),
@@ -89,27 +112,8 @@ function toColumn(origin: Origin, row: Row, primary: ReadonlySet<string>, unique
   };
 }
 
-interface Fallback {
-  /** The default as the wire contract reports it. */
-  readonly text: string;
-  /** The default as SQL. */
-  readonly sql: string | null;
-}
-
-/** MariaDB reports defaults as SQL; MySQL reports bare literals and marks expressions. */
-function readDefault({ isMariaDb }: Origin, [, , , , , , fallback, extra]: Row): Fallback | null {
-  if (fallback === null || fallback === undefined) return null;
-  const sql = isMariaDb ? String(fallback) : String(fallback).replaceAll("\\'", "'");
-  const expression = isMariaDb || /DEFAULT_GENERATED/i.test(String(extra));
-  if (!expression) return { text: String(fallback), sql: null };
-  if (isMariaDb && /^null$/i.test(sql)) return null;
-  const quoted = /^(?:_\w+)?'((?:[^'\\]|''|\\.)*)'$/s.exec(sql)?.[1];
-  if (quoted !== undefined) return { text: unescaped(quoted), sql: isMariaDb ? sql : `(${sql})` };
-  return { text: sql, sql: isMariaDb || /^current_timestamp/i.test(sql) ? sql : `(${sql})` };
-}
-
 /** The parts of a column that changing other attributes would lose: its exact type, collation and default. */
-function nativeOf({ collation: usual }: Origin, row: Row, fallback: Fallback | null): Record<string, string> {
+function nativeOf({ collation: usual }: Origin, row: Row, fallback: Default | null): Record<string, string> {
   const [, , , columnType, , , , extra, , collation, generated] = row;
   const kept = /on update \S+|\binvisible\b/gi;
   const words = [...String(extra ?? '').matchAll(kept)].map(([word]) => word).join(' ');

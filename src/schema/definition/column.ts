@@ -122,11 +122,13 @@ function argumentsOf(name: string, entry: Datatype, length: unknown): string | n
 function members(name: string, { longest = Number.POSITIVE_INFINITY }: Datatype, parts: readonly string[]): string {
   if (parts.length === 0) throw new ApiError('lengthRequired', { field: name });
   if (parts.length > longest || parts.some((member) => !isStorable(member))) throw invalidLength(name);
+  // MySQL and MariaDB cannot tell such members again: they report question marks.
+  if (parts.some((member) => /[\u{10000}-\u{10FFFF}]/u.test(member))) throw invalidLength(name, violation.basicPlane);
   return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
 }
 
-const invalidLength = (name: string): ApiError =>
-  new ApiError('validation', { violations: `length: ${violation.invalid} (${name})` });
+const invalidLength = (name: string, reason: string = violation.invalid): ApiError =>
+  new ApiError('validation', { violations: `length: ${reason} (${name})` });
 
 function sizes(name: string, { kind, longest = 65535 }: Datatype, parts: readonly string[]): string | null {
   const isDecimal = kind === 'decimal' || kind === 'float';

@@ -193,6 +193,8 @@ export function dialectContract(
           id,
           column('code', 'VARCHAR(40)', { nullable: false, unique: true }),
           column('quoted', 'VARCHAR(40)', { default: `it's \\ "so"` }),
+          column('beyond', 'VARCHAR(40)', { default: `é😀? it's \\` }),
+          column('long', 'TEXT', { default: '😀?' }),
           column('count', 'INT', { default: '7', nullable: false }),
           column('a', 'INT'),
           column('b', 'INT'),
@@ -256,6 +258,16 @@ export function dialectContract(
           [1, 'One', 3],
         ]);
         expect((await insert('t', { title: 'Two' }, 'id')).keys).toEqual([2]);
+      });
+
+      it('keeps a default of any characters when another attribute of its column changes', async () => {
+        const columns = [id, column('c', 'VARCHAR(20)', { default: '😀? é' }), column('t', 'TEXT', { default: '?😀' })];
+        await create(table('t', columns));
+        const before = await found('t');
+        const required = before.columns.map((own) => ({ ...own, nullable: false }));
+        await execute(engine().dialect.ddl.alter(before, { ...before, columns: required }));
+        await insert('t', {});
+        expect(await read(select('t', [at('c', 'text'), at('t', 'text')]))).toEqual([['😀? é', '?😀']]);
       });
 
       it('changes nothing if nothing differs', async () => {

@@ -109,6 +109,25 @@ describe('MySQL and MariaDB only', () => {
     expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);
   });
 
+  it('reads the characters of defaults that the information schema loses', async () => {
+    const database = await open('emoji');
+    await database.run({
+      text: `CREATE TABLE emoji (a VARCHAR(20) DEFAULT '😀?', b ENUM('x','😀') DEFAULT '😀', c TEXT DEFAULT ('?😀'),
+        d VARCHAR(20) DEFAULT 'really?', e BLOB DEFAULT ('😀'), f VARCHAR(20) DEFAULT (CONCAT('?', 'x')))`,
+      parameters: [],
+    });
+    const [found] = await mysql.introspect(database);
+    const defaults = Object.fromEntries((found?.columns ?? []).map((column) => [column.name, column.default]));
+    expect(defaults).toEqual({
+      a: '😀?',
+      b: '😀',
+      c: '?😀',
+      d: 'really?',
+      e: '😀',
+      f: expect.stringMatching(/^concat/i),
+    });
+  });
+
   it("decodes a statement's answer by its present columns, however often it has run", async () => {
     const database = await open('columns');
     const run = (text: string) => database.run({ text, parameters: [] });

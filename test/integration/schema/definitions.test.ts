@@ -41,6 +41,7 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     ['INT', '5,2'],
     ['CHAR', 256],
     ['BINARY', 256],
+    ['ENUM', 'plain,😀'],
     ['SET', Array.from({ length: 65 }, (_, index) => `m${index}`).join()],
   ])('as %s of the length %j is refused', async (datatype, length) => {
     expect(codeOf(await add({ datatype, length }))).toEqual([422, 4]);

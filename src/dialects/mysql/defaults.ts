@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { groupBy } from '../../shared/group-by.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import type { Reader } from '../dialect.ts';
@@ -15,6 +16,7 @@ export interface Default {
 export interface ReportedDefault {
   readonly table: string;
   readonly column: string;
+  readonly dataType: string;
   /** Null without a default. */
   readonly text: string | null;
   /** MariaDB reports SQL; MySQL reports bare literals, and SQL for expressions. */
@@ -53,15 +55,30 @@ export async function readDefaults(
   return reported.map((one) => evaluated.get(one) ?? readDefault(one));
 }
 
-function readDefault({ text, isMariaDb, isExpression }: ReportedDefault): Default | null {
+function readDefault(reported: ReportedDefault): Default | null {
+  const { text, isMariaDb, isExpression } = reported;
   if (text === null || (isMariaDb && /^null$/i.test(text))) return null;
-  if (!isExpression) return { text, sql: null };
-  const sql = isMariaDb ? text : text.replaceAll("\\'", "'");
+  if (!isExpression) return readBare(text, reported.dataType);
+  const sql = isMariaDb ? text : withoutEscapes(text);
   const bytes = HEXADECIMAL.exec(sql)?.[1];
   if (bytes !== undefined) return { text: Buffer.from(bytes, 'hex').toString(), sql: null };
   const quoted = LITERAL.exec(sql)?.[1];
   const isBare = isMariaDb || (quoted === undefined && /^current_timestamp/i.test(sql));
   return { text: quoted === undefined ? sql : unescaped(quoted), sql: isBare ? sql : `(${sql})` };
+}
+
+/** MySQL reports bits and bytes as SQL. */
+function readBare(text: string, dataType: string): Default {
+  if (/^bit$/i.test(dataType)) return { text, sql: text };
+  const bytes = /binary$/i.test(dataType) ? /^0x([0-9a-f]+)$/i.exec(text)?.[1] : undefined;
+  return bytes === undefined ? { text, sql: null } : { text: Buffer.from(bytes, 'hex').toString(), sql: text };
+}
+
+/** MySQL escapes the whole text of an expression, and reports each byte of it as a character. */
+function withoutEscapes(text: string): string {
+  const sql = text.replace(/\\(.)/gs, '$1');
+  const bytes = Buffer.from(sql, 'latin1');
+  return bytes.toString('latin1') === sql && isUtf8(bytes) ? bytes.toString() : sql;
 }
 
 function isDoubtful({ text, isMariaDb, isExpression }: ReportedDefault): boolean {

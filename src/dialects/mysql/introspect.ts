@@ -55,10 +55,11 @@ interface DescribedColumn {
 }
 
 function reportedDefault(row: Row, isMariaDb: boolean): ReportedDefault {
-  const [table, column, , , , , text, extra] = row;
+  const [table, column, dataType, , , , text, extra] = row;
   return {
     table: String(table),
     column: String(column),
+    dataType: String(dataType),
     text: text === null || text === undefined ? null : String(text),
     isMariaDb,
     isExpression: isMariaDb || /DEFAULT_GENERATED/i.test(String(extra)),

@@ -79,7 +79,8 @@ const ADOPTED = `CREATE TABLE adopted (id INT(5) ZEROFILL AUTO_INCREMENT PRIMARY
   a VARCHAR(50) DEFAULT 'it''s \\\\ x', b ENUM('it''s','b\\\\c','x,y)') DEFAULT 'x,y)', c TEXT DEFAULT ('hello'),
   d DATETIME DEFAULT CURRENT_TIMESTAMP(), e DATETIME(6), f FLOAT(8,3), n YEAR, v INT AS (n + 1) STORED,
   w TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP() ON UPDATE CURRENT_TIMESTAMP(),
-  x CHAR(3) COLLATE utf8mb4_bin, y BIT(5) DEFAULT b'101', z BINARY(4), UNIQUE k2 (a, n), UNIQUE KEY odd (x)
+  x CHAR(3) COLLATE utf8mb4_bin, y BIT(5) DEFAULT b'101', z BINARY(4) DEFAULT 'abc',
+  q TEXT DEFAULT ('it''s \\\\ é日'), r VARCHAR(20) DEFAULT (CONCAT('it''s', 'é')), UNIQUE k2 (a, n), UNIQUE KEY odd (x)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`;
 
 describe('MySQL and MariaDB only', () => {

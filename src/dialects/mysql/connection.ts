@@ -14,7 +14,7 @@ import { type Described, decodeRows } from './values.ts';
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
 /** Lock names are global to the server and limited to 64 characters. */
-const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
+const LOCK = `CONCAT('octavo ', LEFT(SHA2(DATABASE(), 256), 32))`;
 /** The error code of a lock wait timeout. */
 const LOCK_WAIT_TIMEOUT = 1205;
 const ROW_TOO_LARGE = 1118;

@@ -1,0 +1,33 @@
+import { beforeAll, expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN } from '../support/project.ts';
+import { send } from '../support/signing-in.ts';
+
+onEveryEngine('query strings as clients write them', ({ server, project }) => {
+  beforeAll(async () => {
+    const key = { field: 'id', type: 'integer', datatype: 'int', length: 10, primary_key: true, auto_increment: true };
+    const text = { field: 'title', type: 'string', datatype: 'varchar', length: 100 };
+    await project.write('POST', '/collections', { collection: 'notes', fields: [key, text] });
+    await project.write('POST', '/items/notes', [{ title: 'one' }, { title: 'two' }, { title: 'three' }]);
+  });
+
+  const idsOf = async (query: string): Promise<number[]> =>
+    (await project.read<{ id: number }[]>(`/items/notes?${query}`)).map(({ id }) => id);
+
+  it.each([
+    ['limit=5&%20%20%20%20filter[title][rlike]=t%25', [2, 3]],
+    ['++limit=1&+filter[title]=two', [2]],
+    ['filter[title][eq]%20=two', [2]],
+    ['filter[title][eq]%20&filter[id]x=1', []],
+  ])('filter although spaces are around their names: %s', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids);
+  });
+
+  it('bring a token, which no link repeats', async () => {
+    const path = `/items/notes?limit=1&meta=page&%20access_token=${ADMIN_TOKEN}`;
+    const { status, text } = await send(server, project, 'GET', path, { headers: {} });
+    expect(status).toBe(200);
+    expect(text).toContain('"next"');
+    expect(text).not.toContain(ADMIN_TOKEN);
+  });
+});

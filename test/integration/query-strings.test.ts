@@ -23,6 +23,17 @@ onEveryEngine('query strings as clients write them', ({ server, project }) => {
     expect(await idsOf(query)).toEqual(ids);
   });
 
+  it.each([
+    ['filter[title][=]=two', [2]],
+    ['filter[title][!=]=two', [1, 3]],
+    ['filter[id][>=]=2', [2, 3]],
+    ['filter[id][<=]=2', [1, 2]],
+    ['filter[id][%3C=]=2&filter[id][%3E=]=2', [2]],
+    ['filter[id][%3C%3D]=2', [1, 2]],
+  ])('filter by operators whose equals sign is not encoded: %s', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids);
+  });
+
   it('bring a token, which no link repeats', async () => {
     const path = `/items/notes?limit=1&meta=page&%20access_token=${ADMIN_TOKEN}`;
     const { status, text } = await send(server, project, 'GET', path, { headers: {} });

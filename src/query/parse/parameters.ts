@@ -27,9 +27,20 @@ export function namedValues(queryString: string): [name: string, value: string][
 }
 
 function namedValue(part: string): [name: string, value: string] {
-  const equals = part.indexOf('=');
+  const equals = dividerOf(part);
   if (equals < 0) return [withoutIndent(decode(part)), ''];
   return [withoutIndent(decode(part.slice(0, equals))), decode(part.slice(equals + 1))];
+}
+
+/** What an operator has before its `=`, as it is typed or as browsers encode it. */
+const BEFORE_EQUALS = /^(?:[!<>]|%3C|%3E)?$/i;
+
+/** The `=` between name and value: not that of an operator, as in `a[b][>=]=1`, which PHP would take for it. */
+function dividerOf(part: string): number {
+  const first = part.indexOf('=');
+  if (part[first + 1] !== ']') return first;
+  const open = part.lastIndexOf('[', first);
+  return open > 0 && BEFORE_EQUALS.test(part.slice(open + 1, first)) ? part.indexOf('=', first + 1) : first;
 }
 
 /** PHP drops spaces before a name: clients that write an address on several lines have some there. */

@@ -26,6 +26,17 @@ describe('a query string, by the rules of PHP', () => {
     expect(parsed(text)).toEqual(wanted);
   });
 
+  it.each([
+    ['a[b][=]=1', { a: { b: { '=': '1' } } }],
+    ['a[b][!=]=1=2', { a: { b: { '!=': '1=2' } } }],
+    ['a[b][>=]=1&a[b][%3C=]=2', { a: { b: { '>=': '1', '<=': '2' } } }],
+    ['a[b][!=]', { a: { b: { '!=': '' } } }],
+    ['q=]&a[b]=]', { q: ']', a: { b: ']' } }],
+    ['a[b=]=1', { 'a[b': ']=1' }],
+  ])('does not divide an operator: %s', (text, wanted) => {
+    expect(parsed(text)).toEqual(wanted);
+  });
+
   it('never reaches a prototype', () => {
     parseParameters('__proto__[admin]=1&constructor[prototype][admin]=1');
     expect(({} as Record<string, unknown>).admin).toBeUndefined();

@@ -39,8 +39,9 @@ interface Moment {
  * Converts a text in a condition on a field to the value to compare with, at a moment. Error 4 if the field cannot have
  * such a value.
  */
-export function comparedValue(field: Field, text: string, moment: Moment): Stored {
+export function comparedValue(field: Field, given: string, moment: Moment): Stored {
   const kind = field.kind ?? 'text';
+  const text = TEXTS.has(kind) ? given : given.trim();
   if (!TEXTS.has(kind) && isNothing(field, text)) return null;
   const word = text.toLowerCase();
   if (field.type.name === 'boolean' && (word === 'true' || word === 'false')) return word === 'true' ? 1 : 0;

@@ -13,15 +13,38 @@ export const MAX_BRACKETS = 5;
  */
 export function parseParameters(queryString: string): ParameterMap {
   const result: ParameterMap = Object.create(null);
-  if (queryString === '') return result;
-  for (const part of queryString.split('&')) {
-    if (part === '') continue;
-    const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    assign(result, conditionPath(result, pathOf(name)), equals < 0 ? '' : decode(part.slice(equals + 1)));
-  }
+  for (const [name, value] of namedValues(queryString)) assign(result, conditionPath(result, pathOf(name)), value);
   return result;
 }
+
+/** The decoded names and values of a query string, in its order. (Contract, R-20 and R-21.) */
+export function namedValues(queryString: string): [name: string, value: string][] {
+  if (queryString === '') return [];
+  return queryString
+    .split('&')
+    .filter((part) => part !== '')
+    .map(namedValue);
+}
+
+function namedValue(part: string): [name: string, value: string] {
+  const equals = dividerOf(part);
+  if (equals < 0) return [withoutIndent(decode(part)), ''];
+  return [withoutIndent(decode(part.slice(0, equals))), decode(part.slice(equals + 1))];
+}
+
+/** What an operator has before its `=`, as it is typed or as browsers encode it. */
+const BEFORE_EQUALS = /^(?:[!<>]|%3C|%3E)?$/i;
+
+/** The `=` between name and value: not that of an operator, as in `a[b][>=]=1`, which PHP would take for it. */
+function dividerOf(part: string): number {
+  const first = part.indexOf('=');
+  if (part[first + 1] !== ']') return first;
+  const open = part.lastIndexOf('[', first);
+  return open > 0 && BEFORE_EQUALS.test(part.slice(open + 1, first)) ? part.indexOf('=', first + 1) : first;
+}
+
+/** PHP drops spaces before a name: clients that write an address on several lines have some there. */
+const withoutIndent = (name: string): string => (name.startsWith(' ') ? name.replace(/^ +/, '') : name);
 
 /**
  * Where PHP would drop one of `filter[f]=1` and `filter[f][gt]=2`, the first becomes an `eq` next to the other
@@ -38,7 +61,7 @@ function conditionPath({ filter }: ParameterMap, path: string[]): string[] {
 
 /** Sets a parameter whose name may have brackets, as {@link parseParameters} would. */
 export function setParameter(target: ParameterMap, name: string, value: string): void {
-  assign(target, pathOf(name), value);
+  assign(target, pathOf(withoutIndent(name)), value);
 }
 
 function decode(text: string): string {
@@ -51,12 +74,13 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][]` → `['a', 'b', '']`; unbalanced brackets belong to the name. */
+/** `a[b][]` → `['a', 'b', '']`; text after the last bracket is dropped; unbalanced brackets belong to the name. */
 function pathOf(name: string): string[] {
   const open = name.indexOf('[');
-  if (open <= 0 || !name.endsWith(']')) return [name];
-  const inner = name.slice(open + 1, -1).split('][', MAX_BRACKETS + 1);
-  return inner.length > MAX_BRACKETS ? [name] : [name.slice(0, open), ...inner];
+  const close = name.lastIndexOf(']');
+  if (open <= 0 || close < name.lastIndexOf('[')) return [name];
+  const inner = name.slice(open + 1, close).split('][', MAX_BRACKETS + 1);
+  return inner.length > MAX_BRACKETS ? [name.slice(0, close + 1)] : [name.slice(0, open), ...inner];
 }
 
 function assign(target: ParameterMap, path: readonly string[], value: string): void {

@@ -15,10 +15,25 @@ describe('a query string, by the rules of PHP', () => {
     ['filter[a.b][in][]=1', { filter: { 'a.b': { in: { 0: '1' } } } }],
     ['a%5Bb%5D=%C3%A9+x', { a: { b: 'é x' } }],
     ['a=%E0%A4%A', { a: '%E0%A4%A' }],
-    ['a[b=1', { 'a[b': '1' }],
+    ['a[b=1&a[b][c=2', { 'a[b': '1', 'a[b][c': '2' }],
     ['[b]=1', { '[b]': '1' }],
     ['a[b][c][d][e][f][g]=1', { 'a[b][c][d][e][f][g]': '1' }],
+    ['a[b][c][d][e][f][g]x=1', { 'a[b][c][d][e][f][g]': '1' }],
+    ['  a=1&%20+b[c]=2', { a: '1', b: { c: '2' } }],
+    ['a[b] =1&c[d][e]x=2', { a: { b: '1' }, c: { d: { e: '2' } } }],
+    ['a ]b[=1', { 'a ]b[': '1' }],
   ])('%s', (text, wanted) => {
+    expect(parsed(text)).toEqual(wanted);
+  });
+
+  it.each([
+    ['a[b][=]=1', { a: { b: { '=': '1' } } }],
+    ['a[b][!=]=1=2', { a: { b: { '!=': '1=2' } } }],
+    ['a[b][>=]=1&a[b][%3C=]=2', { a: { b: { '>=': '1', '<=': '2' } } }],
+    ['a[b][!=]', { a: { b: { '!=': '' } } }],
+    ['q=]&a[b]=]', { q: ']', a: { b: ']' } }],
+    ['a[b=]=1', { 'a[b': ']=1' }],
+  ])('does not divide an operator: %s', (text, wanted) => {
     expect(parsed(text)).toEqual(wanted);
   });
 

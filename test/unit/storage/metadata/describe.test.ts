@@ -10,8 +10,10 @@ import { broken, samples, wav } from '../../../support/samples.ts';
 
 const SCENARIOS = new URL('../../../conformance/scenarios/assets/', import.meta.url);
 const sample = (name: string): Buffer => readFileSync(new URL(name, SCENARIOS));
-const described = (bytes: Buffer, name: string) =>
-  describeBlob(async () => Readable.from([bytes], { objectMode: false }), bytes.length, name);
+const project = 'p';
+const streamed = (bytes: Buffer) => Readable.from([bytes], { objectMode: false });
+const described = (bytes: Buffer, name: string, of = project) =>
+  describeBlob({ project: of, open: async () => streamed(bytes), size: bytes.length, name });
 
 const photo = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } });
 const xmp = (properties: string): string =>
@@ -223,10 +225,10 @@ describe('metadata in the bytes of a file', () => {
 
   it('is the keywords of a photo with millions of them, and holds nobody up', async () => {
     const bytes = tiff(Buffer.alloc(5_000_000, keywords('red,blue,'.repeat(1000))));
-    const open = async () => Readable.from([Buffer.from(bytes)], { objectMode: false });
+    const open = async () => streamed(Buffer.from(bytes));
     let found: unknown;
     const pause = await longestPause(async () => {
-      found = await describeBlob(open, bytes.length, 'a.tiff');
+      found = await describeBlob({ project, open, size: bytes.length, name: 'a.tiff' });
     });
     expect(found).toMatchObject({ width: 1, tags: ['red', 'blue'] });
     expect(pause).toBeLessThan(100);
@@ -243,15 +245,31 @@ describe('metadata in the bytes of a file', () => {
         })(),
         { objectMode: false },
       );
-    expect(await describeBlob(open, 500 * 1024 * 1024, 'a.jpg')).toMatchObject({ width: 1200, height: 800 });
+    const large = await describeBlob({ project, open, size: 500 * 1024 * 1024, name: 'a.jpg' });
+    expect(large).toMatchObject({ width: 1200, height: 800 });
     expect(read).toBeLessThan(10);
+  });
+
+  it('does not wait for the files of another project', async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const open = async () => {
+      await released;
+      return streamed(Buffer.from('text'));
+    };
+    const slow = [1, 2, 3, 4, 5].map(() => describeBlob({ project: 'slow', open, size: 4, name: 'a.txt' }));
+    expect(await described(Buffer.from('text'), 'a.txt', 'other')).toMatchObject({ type: 'text/plain' });
+    release();
+    expect(await Promise.all(slow)).toHaveLength(5);
   });
 
   it('fails like the storage', async () => {
     const open = async (): Promise<Readable> => {
       throw new Error('gone');
     };
-    await expect(describeBlob(open, 5, 'a.png')).rejects.toThrow('gone');
+    await expect(describeBlob({ project, open, size: 5, name: 'a.png' })).rejects.toThrow('gone');
   });
 });
 

@@ -8,11 +8,13 @@ import { flac, mp3, mp4, opus, webm } from '../../../support/recordings.ts';
 import { broken, wav } from '../../../support/samples.ts';
 
 const described = (bytes: Buffer, name: string) =>
-  describeBlob(
-    async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
-    bytes.length,
+  describeBlob({
+    project: 'p',
+    open: async (range) =>
+      Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
+    size: bytes.length,
     name,
-  );
+  });
 
 describe('a recording', () => {
   it.each<[string, string, Buffer, string, number, number | null]>([
@@ -48,7 +50,7 @@ describe('a recording', () => {
       if (range.start >= begin.length + gap) end.copy(bytes, 0, range.start - begin.length - gap);
       return Readable.from([bytes], { objectMode: false });
     };
-    const found = await describeBlob(open, begin.length + gap + end.length, 'a.mp4');
+    const found = await describeBlob({ project: 'p', open, size: begin.length + gap + end.length, name: 'a.mp4' });
     expect(found).toMatchObject({ duration: 62, width: 640, height: 360 });
     expect(read).toBeLessThan(3_000_000);
   });

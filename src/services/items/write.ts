@@ -176,7 +176,7 @@ async function prepared(
   const isReady = await everyInTurns(payloads, (payload) => isPlain(collection, payload));
   if (isReady || !policy(context.caller).collection(collection.name).allows(action))
     return { payloads, answers: new Map() };
-  const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
+  const hashed = await Promise.all(payloads.map((payload) => hashPayload(context.store, collection, payload)));
   return { payloads: hashed, answers: await matchedBefore(schema, collection, hashed) };
 }
 

@@ -71,7 +71,7 @@ function hasherOf(field: Field): string {
  * match are skipped: they will not be written.
  */
 export async function matchedBefore(
-  schema: Schema,
+  { project, catalog: { schema } }: StoreView,
   collection: Collection,
   payloads: readonly Payload[],
 ): Promise<Map<string, Outcome>> {
@@ -79,7 +79,7 @@ export async function matchedBefore(
   for (const payload of payloads) {
     const questions: Question[] = [];
     gather(schema, collection, payload, questions);
-    if (questions.length > 0 && !(await answerAll(questions, matched))) break;
+    if (questions.length > 0 && !(await answerAll(project, questions, matched))) break;
   }
   return matched;
 }

@@ -16,7 +16,7 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-3])\$[./A-Za-z0-9]{53}$/;
 /** Compared with when there is no hash, so that the response takes the same time; it matches no password. */
 const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
-/** Bounds concurrent hashing, so that signing in never uses the whole machine. */
+/** Bounds concurrent hashing, so that signing in never uses the whole machine. Each party has a queue of its own. */
 const semaphore = new Semaphore({ total: CONCURRENT, waiting: QUEUE });
 const idle: HashThread[] = [];
 
@@ -26,27 +26,27 @@ export function isTooLong(password: string): boolean {
 }
 
 /**
- * Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. Error 11 if too many are
- * waiting.
+ * Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. Parties, such as projects,
+ * take turns. Error 11 if too many of the party are waiting.
  */
-export async function hashPassword(password: string, cost: number = COST): Promise<string> {
-  return bounded<string>({ kind: 'hash', text: password.slice(0, MAX_TEXT), cost });
+export async function hashPassword(party: string, password: string, cost: number = COST): Promise<string> {
+  return bounded<string>(party, { kind: 'hash', text: password.slice(0, MAX_TEXT), cost });
 }
 
 /**
  * Whether a hash (`$2a$`, `$2b$` or `$2y$`, cost 4 to 13) matches a password. A missing or malformed hash never
- * matches, and takes just as long.
+ * matches, and takes just as long. Error 11 as for {@link hashPassword}.
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(party: string, password: string, hash: string | null): Promise<boolean> {
   const isHash = hash !== null && BCRYPT.test(hash);
   const text = password.slice(0, MAX_TEXT);
-  const matches = await bounded<boolean>({ kind: 'verify', text, hash: isHash ? hash : DECOY });
+  const matches = await bounded<boolean>(party, { kind: 'verify', text, hash: isHash ? hash : DECOY });
   return isHash && matches;
 }
 
-async function bounded<T>(task: HashTask): Promise<T> {
+async function bounded<T>(party: string, task: HashTask): Promise<T> {
   try {
-    return await semaphore.run('', () => runOnThread<T>(task));
+    return await semaphore.run(party, () => runOnThread<T>(task));
   } catch (error) {
     throw error instanceof Overload ? new ApiError('signInBusy') : error;
   }

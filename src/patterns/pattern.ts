@@ -31,10 +31,10 @@ export function needsWorker(pattern: string, text: string): boolean {
 }
 
 /** Whether a text matches; undefined if the search exceeds its deadline. */
-async function searchIn(pattern: string, text: string): Promise<Outcome> {
+async function searchIn(project: string, pattern: string, text: string): Promise<Outcome> {
   const search = searchOf(pattern);
   if (!search || text.length > MAX_TEXT) return undefined;
-  return isAtOnce(search, text) ? search.linear.find(text) : searchInWorker(search.pattern, text);
+  return isAtOnce(search, text) ? search.linear.find(text) : searchInWorker(project, search.pattern, text);
 }
 
 /** A value of a field, and the pattern that it must match. */
@@ -58,21 +58,22 @@ export function matchesPattern({ field, pattern, text }: PatternQuestion, matche
   return matched.has(key) ? inTime(field, matched.get(key)) : null;
 }
 
-/** The same, waiting for the worker if necessary. Errors as of {@link matchesPattern}. */
-export async function matchesInBounds(question: PatternQuestion): Promise<boolean> {
+/** The same for a project, waiting for the worker if necessary. Errors as of {@link matchesPattern}. */
+export async function matchesInBounds(project: string, question: PatternQuestion): Promise<boolean> {
   const { field, pattern, text } = question;
-  return matchesPattern(question) ?? inTime(field, await searchIn(pattern, text));
+  return matchesPattern(question) ?? inTime(field, await searchIn(project, pattern, text));
 }
 
 /** Adds the results of searches that {@link matchesPattern} has left open, up to the first text that does not match. */
 export async function answerAll(
+  project: string,
   questions: readonly Omit<PatternQuestion, 'field'>[],
   matched: Map<string, Outcome>,
 ): Promise<boolean> {
   let all = true;
   for (const { pattern, text } of questions) {
     const key = matchKey(pattern, text);
-    if (!matched.has(key)) matched.set(key, await searchIn(pattern, text));
+    if (!matched.has(key)) matched.set(key, await searchIn(project, pattern, text));
     all &&= matched.get(key) === true;
   }
   return all;

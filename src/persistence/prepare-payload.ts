@@ -10,6 +10,7 @@ import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
+import type { StoreView } from './store.ts';
 
 /**
  * Whether nothing in a payload has to be hashed or matched against a pattern before it is written. Most payloads are
@@ -30,33 +31,33 @@ const isNested = ({ relation }: Field, value: unknown): boolean =>
  * The payload with the values of `hash` fields hashed, including those in nested items. Hashing is slow on purpose, so
  * it is done before the transaction begins.
  */
-export async function hashPayload(schema: Schema, collection: Collection, payload: Payload): Promise<Payload> {
+export async function hashPayload(store: StoreView, collection: Collection, payload: Payload): Promise<Payload> {
   const hashed: Record<string, unknown> = { ...payload };
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.byName.get(name);
-    const changed = field && hashValue(schema, field, value);
+    const changed = field && hashValue(store, field, value);
     if (changed) hashed[name] = await changed;
   }
   return hashed;
 }
 
 /** Undefined if a value contains nothing to hash. */
-function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknown> | undefined {
-  if (field.type.name === 'hash') return hashOne(field, value);
-  const related = field.relation && schema.collections.get(field.relation.collection);
+function hashValue(store: StoreView, field: Field, value: unknown): Promise<unknown> | undefined {
+  if (field.type.name === 'hash') return hashOne(store.project, field, value);
+  const related = field.relation && store.catalog.schema.collections.get(field.relation.collection);
   if (!related) return undefined;
   if (Array.isArray(value))
-    return Promise.all(value.map((entry) => (isRecord(entry) ? hashPayload(schema, related, entry) : entry)));
-  return isRecord(value) ? hashPayload(schema, related, value) : undefined;
+    return Promise.all(value.map((entry) => (isRecord(entry) ? hashPayload(store, related, entry) : entry)));
+  return isRecord(value) ? hashPayload(store, related, value) : undefined;
 }
 
 /** Refuses values that hashing would ignore. Error 4. */
-async function hashOne(field: Field, value: unknown): Promise<unknown> {
+async function hashOne(project: string, field: Field, value: unknown): Promise<unknown> {
   if (typeof value === 'object' && value !== null) return value;
   const [text, hasher] = [asText(value ?? ''), hasherOf(field)];
   if (isSlowHasher(hasher) && isTooLong(text))
     throw new ApiError('validation', { violations: `${field.name}: ${violation.bytes(MAX_PASSWORD_BYTES)}` });
-  return new Hashed(value, await hashText(text, hasher));
+  return new Hashed(value, await hashText(project, text, hasher));
 }
 
 function hasherOf(field: Field): string {
@@ -70,7 +71,7 @@ function hasherOf(field: Field): string {
  * match are skipped: they will not be written.
  */
 export async function matchedBefore(
-  schema: Schema,
+  { project, catalog: { schema } }: StoreView,
   collection: Collection,
   payloads: readonly Payload[],
 ): Promise<Map<string, Outcome>> {
@@ -78,7 +79,7 @@ export async function matchedBefore(
   for (const payload of payloads) {
     const questions: Question[] = [];
     gather(schema, collection, payload, questions);
-    if (questions.length > 0 && !(await answerAll(questions, matched))) break;
+    if (questions.length > 0 && !(await answerAll(project, questions, matched))) break;
   }
   return matched;
 }

@@ -6,7 +6,7 @@ import type { Installation } from './install.ts';
 
 /** The installation parameters of a body. */
 export async function installationOf(body: CreateBody): Promise<Installation> {
-  const passwordHash = await hashPassword(body.userPassword);
+  const passwordHash = await hashPassword(body.project, body.userPassword);
   const user = {
     email: body.userEmail,
     passwordHash,

@@ -5,6 +5,8 @@ import type { Storage } from './storage.ts';
 
 /** The environment in which a project receives files. */
 export interface Reception {
+  /** The key of the project. */
+  readonly project: string;
   readonly storage: Storage;
   readonly settings: Settings;
   /** Fetches files that callers refer to by URL. */

@@ -28,12 +28,13 @@ export async function storeContent(
   fileName: string,
   check: (reception: Reception, type: string) => void = requireType,
 ): Promise<StoredContent> {
-  const { storage, maxUpload } = reception;
+  const { project, storage, maxUpload } = reception;
   const meter = metered(content, maxUpload);
   try {
     await storage.write(object, meter.content);
     if (meter.size() === 0) throw new ApiError('emptyFile');
-    const description = await describeBlob((range) => opened(storage, object, range), meter.size(), fileName);
+    const open = (range?: ByteRange) => opened(storage, object, range);
+    const description = await describeBlob({ project, open, size: meter.size(), name: fileName });
     check(reception, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {

@@ -15,7 +15,6 @@ const MADE: Readonly<Record<string, string>> = {
   'shared/json-value.ts': 'is made of constants, and its own tests see that its time grows with the text',
   'shared/plain-name.ts': 'is made of constants',
   'scim/filter/tokens.ts': 'is a copy of one that is written there',
-  'storage/s3-xml.ts': 'reads what the bucket answers that the operator has named',
   'patterns/engines/backtracking.ts': 'is only compiled, never run',
   'patterns/engines/worker-pool.ts': 'runs in a worker with a deadline',
 };

@@ -59,7 +59,7 @@ export async function makeLegacyDatabase(address: Address, name: string): Promis
     for (const statement of [...legacyTables, ...USER_TABLES, ...ROWS]) await connection.query(statement);
     const users = `INSERT INTO directus_users (status, role, first_name, email, password, token)
       VALUES ('active', ?, ?, ?, ?, ?)`;
-    const hash = await hashPassword(LEGACY.password);
+    const hash = await hashPassword('legacy', LEGACY.password);
     await connection.query(users, [1, 'Ada', LEGACY.email, hash, LEGACY.token]);
     await connection.query(users, [3, 'Rob', 'rob@example.com', hash, null]);
   } finally {

@@ -29,7 +29,9 @@ export const utilityRoutes: readonly Route[] = [
     wire: utilsWire.hash,
     handle: async (exchange) => {
       const sent = exchange.sent(utilsWire.hash.body);
-      return show({ hash: await hashText(sent.string, sent.hasher ?? DEFAULT_HASHER, costOf(sent)) });
+      return show({
+        hash: await hashText(exchange.project.project, sent.string, sent.hasher ?? DEFAULT_HASHER, costOf(sent)),
+      });
     },
   },
   {
@@ -38,7 +40,7 @@ export const utilityRoutes: readonly Route[] = [
     wire: utilsWire.match,
     handle: async (exchange) => {
       const { string, hash, hasher } = exchange.sent(utilsWire.match.body);
-      return show({ valid: await matchesHash(string, hash, hasher ?? DEFAULT_HASHER) });
+      return show({ valid: await matchesHash(exchange.project.project, string, hash, hasher ?? DEFAULT_HASHER) });
     },
   },
   {

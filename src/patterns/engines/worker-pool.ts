@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { Overload, Semaphore } from '../../shared/semaphore.ts';
 import type { EnginePattern } from './engine-pattern.ts';
 
 /** The deadline for one value. The linear engine's only matters on slow machines. */
 const DEADLINES_MS = { backtracking: 100, linear: 2_000 } as const;
 const WORKERS = 2;
-/** The most values that may wait for a worker. Further ones count as having exceeded the deadline. */
+/** The most values of a project that may wait for a worker. Further ones count as having exceeded the deadline. */
 const QUEUE = 500;
 
 /** The worker's program: it reports whether a text matches. */
@@ -31,17 +32,31 @@ interface Job {
   readonly answer: (matches: boolean | undefined) => void;
 }
 
+/** Workers are shared fairly among projects, whose slow patterns delay nobody else. */
+const semaphore = new Semaphore({ total: WORKERS, waiting: QUEUE });
 const idle: Worker[] = [];
 const waiting: Job[] = [];
 let workers = 0;
 
 /**
- * Searches a text for a pattern in a worker thread. Resolves to undefined if the search misses its deadline; its worker
- * is then terminated and replaced.
+ * Searches a text of a project for a pattern in a worker thread. Resolves to undefined if the search misses its
+ * deadline; its worker is then terminated and replaced.
  */
-export function searchInWorker(pattern: EnginePattern, text: string): Promise<boolean | undefined> {
+export async function searchInWorker(
+  project: string,
+  pattern: EnginePattern,
+  text: string,
+): Promise<boolean | undefined> {
+  try {
+    return await semaphore.run(project, () => search(pattern, text));
+  } catch (error) {
+    if (error instanceof Overload) return undefined;
+    throw error;
+  }
+}
+
+function search(pattern: EnginePattern, text: string): Promise<boolean | undefined> {
   return new Promise((answer) => {
-    if (waiting.length >= QUEUE) return answer(undefined);
     waiting.push({ pattern, text, answer });
     if (idle.length === 0 && workers < WORKERS) startWorker();
     assign();

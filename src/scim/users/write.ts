@@ -178,8 +178,7 @@ async function refuseTakenName(
 /** Hashing is slow, so it happens before the transaction begins. */
 async function hashedPassword(request: ScimRequest, attributes: ScimObject): Promise<Payload> {
   const password = passwordIn(attributes);
-  const { schema } = request.context.store.catalog;
-  return password === undefined ? {} : hashPayload(schema, users(request), { password });
+  return password === undefined ? {} : hashPayload(request.context.store, users(request), { password });
 }
 
 function withoutBlanks(payload: Payload): Payload {

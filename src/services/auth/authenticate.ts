@@ -72,7 +72,7 @@ async function provedSession(
 async function accountOf(context: Context, email: string, password: string): Promise<Account> {
   const since = performance.now();
   const account = await accountByEmail(context.store, email, context.store.database);
-  const matches = await verifyPassword(password, account?.password ?? null);
+  const matches = await verifyPassword(context.store.project, password, account?.password ?? null);
   if (!account || !matches) {
     const suspended = account !== null && (await recordFailure(context, account));
     await pause(FAILURE_MS - (performance.now() - since));

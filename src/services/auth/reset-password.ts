@@ -27,7 +27,7 @@ export async function resetPassword(
   const account = await accountById(context.store, id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   if (account.email !== email) throw new ApiError('invalidResetToken');
-  const hash = await hashPassword(await newPassword(context.store, password));
+  const hash = await hashPassword(context.store.project, await newPassword(context.store, password));
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const changed = await rows.update(

@@ -6,7 +6,8 @@ import type { Reception } from '../../storage/reception.ts';
 /** Returns where and how the context's project receives uploads. */
 export function receptionOf({ store }: Context): Reception {
   const { connector, maxUpload } = store.surroundings;
-  return { storage: store.storage, settings: store.catalog.settings, connector, maxUpload };
+  const { project, storage } = store;
+  return { project, storage, settings: store.catalog.settings, connector, maxUpload };
 }
 
 /** Server errors that can occur only before a commit. */

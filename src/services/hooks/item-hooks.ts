@@ -57,7 +57,7 @@ export async function filterPayload(
   const hidden = Object.fromEntries(Object.entries(sent).filter(([name]) => isSecret(collection, name)));
   const shown = withoutSecrets(collection, sent);
   const left = await filtered(tx, { events, collection: collection.name }, shown);
-  return { ...hidden, ...(await hashPayload(store.catalog.schema, collection, left)) };
+  return { ...hidden, ...(await hashPayload(store, collection, left)) };
 }
 
 /** Runs the action hooks before a write that has passed its checks. They refuse it by throwing. */

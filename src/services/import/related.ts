@@ -80,7 +80,7 @@ export class RelatedItems {
     if (other !== undefined) throw new ApiError('importRelatedAmbiguous', { field, collection: collection.name });
     if (key !== undefined) return key;
     if (!create) throw new ApiError('importRelatedMissing', { field, collection: collection.name });
-    const payload = await hashPayload(this.#tx.context.store.catalog.schema, collection, by);
+    const payload = await hashPayload(this.#tx.context.store, collection, by);
     return String((await createItem(this.#tx, collection, payload)).key);
   }
 }

@@ -40,7 +40,7 @@ export async function readyRow(
     if (source.fault) throw source.fault;
     const { schema } = store.catalog;
     const { payload, related } = new Cells(input, (path) => targetOf(schema, collection, path)).read(source);
-    return { source, payload: await hashPayload(schema, collection, payload), related };
+    return { source, payload: await hashPayload(store, collection, payload), related };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { source, payload: {}, related: [], fault: error };

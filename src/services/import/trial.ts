@@ -22,7 +22,7 @@ export async function tryRows(
   rows: readonly ReadyRow[],
 ): Promise<TriedRow[]> {
   const payloads = rows.map(({ payload }) => payload);
-  const answers = await matchedBefore(context.store.catalog.schema, collection, payloads);
+  const answers = await matchedBefore(context.store, collection, payloads);
   const refused = new Map<number, ApiError>();
   for (const [index, { fault }] of rows.entries()) if (fault) refused.set(index, fault);
   for (;;) {

@@ -86,7 +86,7 @@ const performers: Performers = {
     throw error;
   },
   async match(run, { questions }) {
-    await answerAll(questions, run.answers);
+    await answerAll(run.tx.context.store.project, questions, run.answers);
     run.ending = { kind: 'again', payload: run.payload, filtered: run.filtered };
   },
   async filter(run) {

@@ -21,7 +21,7 @@ export function itemsService(source: Source, name: string): ItemsService {
   const collection = () => collectionOf(schema(), name);
   const write = <T>(work: (inside: Transaction) => Promise<T>): Promise<T> =>
     source.kind === 'transaction' ? work(source) : writeTo(source.context, collection(), work, { replans: true });
-  const hashed = (payload: Data): Promise<Data> => hashPayload(schema(), collection(), payload);
+  const hashed = (payload: Data): Promise<Data> => hashPayload(source.context.store, collection(), payload);
   return {
     read: async (parameters = {}) => {
       const { data } = await readList(source, name, parseQuery(parseParameters(queryString(parameters))));

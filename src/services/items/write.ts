@@ -172,12 +172,12 @@ async function prepared(
 ): Promise<Prepared> {
   if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
   const payloads = items.map(toPayload);
-  const { schema, policy } = context.store.catalog;
+  const { policy } = context.store.catalog;
   const isReady = await everyInTurns(payloads, (payload) => isPlain(collection, payload));
   if (isReady || !policy(context.caller).collection(collection.name).allows(action))
     return { payloads, answers: new Map() };
-  const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
-  return { payloads: hashed, answers: await matchedBefore(schema, collection, hashed) };
+  const hashed = await Promise.all(payloads.map((payload) => hashPayload(context.store, collection, payload)));
+  return { payloads: hashed, answers: await matchedBefore(context.store, collection, hashed) };
 }
 
 /** The limit of one write: its keys become parameters of the statement that reads the items back. */

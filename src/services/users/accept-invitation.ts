@@ -71,7 +71,7 @@ async function ownUser({ store }: Context, id: number, user: Item): Promise<Item
 
 async function columnsOf({ store }: Context, { password, first_name, last_name }: Newcomer) {
   return {
-    ...(password && { password: await hashPassword(await newPassword(store, password)) }),
+    ...(password && { password: await hashPassword(store.project, await newPassword(store, password)) }),
     ...(first_name && { first_name }),
     ...(last_name && { last_name }),
   };

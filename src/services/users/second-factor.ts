@@ -93,12 +93,12 @@ async function proved(context: Context, guesses: Guesses, payload: Proof): Promi
   if (!account) throw new ApiError('notAuthenticated');
   if (account.secret === null) return null;
   const { current_password: password, current_otp: otp } = given(payload);
-  await guesses.attempt(context, account.email, () => requirePassword(account, password));
+  await guesses.attempt(context, account.email, () => requirePassword(context, account, password));
   return { secret: account.secret, otp };
 }
 
-async function requirePassword(account: Account, password: string): Promise<void> {
-  if (!(await verifyPassword(password, account.password))) throw new ApiError('invalidCredentials');
+async function requirePassword({ store }: Context, account: Account, password: string): Promise<void> {
+  if (!(await verifyPassword(store.project, password, account.password))) throw new ApiError('invalidCredentials');
 }
 
 /** Saves the caller's secret with full permissions, because this change needs no permission of the role. */

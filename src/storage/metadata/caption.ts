@@ -11,6 +11,8 @@ export const NO_CAPTION: Caption = { description: null, location: null, tags: nu
 /** Maximum length of a text taken from a photo. */
 const MAX_TEXT = 10_000;
 const MAX_TAGS = 500;
+/** Tags that are examined, since many may be empty or repeated. */
+const MAX_PARTS = 10_000;
 
 /** Takes each property from the first caption that has it. */
 export function firstSaid(captions: readonly Caption[]): Caption {
@@ -30,8 +32,13 @@ export function cleanText(text: string): string {
 
 /** Removes empty and repeated tags; null if none are left. They are stored with commas between them. */
 export function cleanTags(texts: readonly string[]): readonly string[] | null {
-  const parts = texts.slice(0, MAX_TAGS).flatMap((text) => text.slice(0, MAX_TEXT).split(','));
-  const tags = new Set(parts.map(cleanText).filter((tag) => tag !== ''));
+  const parts = texts.slice(0, MAX_TAGS).flatMap((text) => text.slice(0, MAX_TEXT).split(',', MAX_PARTS));
+  const tags = new Set(
+    parts
+      .slice(0, MAX_PARTS)
+      .map(cleanText)
+      .filter((tag) => tag !== ''),
+  );
   return tags.size > 0 ? [...tags].slice(0, MAX_TAGS) : null;
 }
 

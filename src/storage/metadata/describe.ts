@@ -25,8 +25,11 @@ export interface BlobDescription {
 /** Bytes that are read before anything is known. */
 const HEAD_BYTES = 1024 * 1024;
 const DEADLINE_MS = 10_000;
-/** The bytes are in memory, so only a few blobs are described at a time. */
-const semaphore = new Semaphore({ total: 4 });
+/**
+ * The bytes are in memory, so only a few blobs are described at a time: at most half of them of one project, whose blobs
+ * may each take until the deadline.
+ */
+const semaphore = new Semaphore({ total: 4, each: 2 });
 
 const NOTHING: Omit<BlobDescription, 'type'> = {
   charset: null,
@@ -39,16 +42,26 @@ const NOTHING: Omit<BlobDescription, 'type'> = {
   tags: null,
 };
 
+/** A blob that is described. */
+interface UnknownBlob {
+  /** The key of its project. */
+  readonly project: string;
+  readonly open: Open;
+  /** Bytes. */
+  readonly size: number;
+  readonly name: string;
+}
+
 /**
- * Describes a blob of `size` bytes that `open` streams. Properties that cannot be determined are null, including those
+ * Describes a blob. Slots are shared fairly among projects. Properties that cannot be determined are null, including those
  * of a damaged blob or one that takes more than some seconds to examine. Throws the errors of `open`. (Contract, F-9,
  * F-10 and F-63.)
  */
-export async function describeBlob(open: Open, size: number, name: string): Promise<BlobDescription> {
-  return semaphore.run('', () => describe(open, size, name));
+export async function describeBlob(blob: UnknownBlob): Promise<BlobDescription> {
+  return semaphore.run(blob.project, () => describe(blob));
 }
 
-async function describe(open: Open, size: number, name: string): Promise<BlobDescription> {
+async function describe({ open, size, name }: UnknownBlob): Promise<BlobDescription> {
   const head = await readHead(open, Math.min(HEAD_BYTES, size));
   const type = await mediaTypeOf(head, name);
   const found = await inTime((signal) => detailsOf({ open, head, size, type, signal }));

@@ -5,9 +5,12 @@ const RECORD = 2;
 const DATASET = { keyword: 25, city: 90, state: 95, country: 101, caption: 120 } as const;
 const MARK = 0x1c;
 const HEADER = 5;
+/** A JPEG has at most 64 KiB, but a TIFF may have megabytes. */
+const MAX_BYTES = 256 * 1024;
 
 /** Reads the caption from an IPTC block, also inside Photoshop resources. Malformed parts are skipped. */
-export function readIptc(block: Buffer): Caption {
+export function readIptc(bytes: Buffer): Caption {
+  const block = bytes.subarray(0, MAX_BYTES);
   const found = new Map<number, string[]>();
   for (let at = block.indexOf(MARK); at >= 0 && at + HEADER <= block.length; ) {
     const length = block.readUInt16BE(at + 3);

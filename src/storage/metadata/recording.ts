@@ -1,4 +1,5 @@
 import type { StoredBlob } from './head.ts';
+import { readWithLibrary } from './library-thread.ts';
 import type { Recording } from './media.ts';
 import { RangeReader } from './range-reader.ts';
 import { describeVideo } from './video.ts';
@@ -6,8 +7,6 @@ import { describeVideo } from './video.ts';
 const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
 /** Recordings without a duration are scanned up to this many bytes. */
 const COUNTED = 16 * 1024 * 1024;
-/** The library parses what it reads at a time without a pause. */
-const MOST_AT_ONCE = 1024 * 1024;
 const ID3_HEADER = 10;
 
 /** Reads the metadata of audio or video; null if it cannot be read. */
@@ -21,11 +20,11 @@ export async function describeRecording(blob: StoredBlob): Promise<Recording | n
 }
 
 async function describeTracks(blob: StoredBlob): Promise<Recording> {
-  const { parseBlob } = await import('music-metadata');
   const fixedOptions = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
   const options = { ...fixedOptions, duration: blob.size <= COUNTED };
   const start = tagsBefore(blob);
-  const { format } = await parseBlob(blobOf(new RangeReader(blob), start, blob.size, blob.type), options);
+  const task = { start, size: blob.size - start, type: blob.type, options };
+  const format = await readWithLibrary(new RangeReader(blob), task, blob.signal);
   const video = format.trackInfo.find((track) => track.video)?.video;
   return {
     duration: rounded(format.duration),
@@ -41,21 +40,6 @@ function tagsBefore({ head, size }: StoredBlob): number {
   if (head.length < ID3_HEADER || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   const length = head.subarray(6, ID3_HEADER).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
   return Math.min(ID3_HEADER + length, size);
-}
-
-/** A range of a blob as the library's Blob interface; bytes are read on demand. */
-function blobOf(blob: RangeReader, start: number, end: number, type: string): Blob {
-  const part: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
-    size: end - start,
-    type,
-    slice: (from = 0, to = end - start) => blobOf(blob, start + from, start + to, type),
-    arrayBuffer: async () => {
-      if (end - start > MOST_AT_ONCE) throw new Error('a part is too long');
-      return new Uint8Array(await blob.bytes(start, end)).buffer;
-    },
-  };
-  // The library uses no other members.
-  return part as Blob;
 }
 
 const MAX = 2 ** 31 - 1;

@@ -10,6 +10,7 @@ interface Box {
 
 /** Maximum size of the description; the tables of long videos take some megabytes. */
 const MAX_DESCRIPTION = 16 * 1024 * 1024;
+/** Boxes that are examined; the description may consist of millions. */
 const MAX_BOXES = 10_000;
 
 /**
@@ -19,13 +20,14 @@ const MAX_BOXES = 10_000;
 export async function describeVideo(blob: RangeReader): Promise<Recording | null> {
   const description = await descriptionIn(blob);
   if (!description) return null;
-  const parts = boxesIn(description);
+  const walk = new Walk();
+  const parts = walk.boxesIn(description);
   const head = parts.find(({ name }) => name === 'mvhd');
   const duration = head ? durationIn(description.subarray(head.start, head.end)) : null;
   if (duration === null) return null;
   const tracks = parts.filter(({ name }) => name === 'trak').map(({ start, end }) => description.subarray(start, end));
-  const size = tracks.map(sizeIn).find((found) => found !== null) ?? { width: null, height: null };
-  return { duration, ...size };
+  const size = tracks.map((track) => sizeIn(track, walk)).find((found) => found !== null);
+  return { duration, ...(size ?? { width: null, height: null }) };
 }
 
 /** Skips from box to box, reading only their headers. */
@@ -48,15 +50,20 @@ function boxAt(bytes: Buffer, at: number, limit: number): Box {
   return { name: bytes.toString('latin1', 4, 8), start: at + (isLong ? 16 : 8), end };
 }
 
-function boxesIn(bytes: Buffer): readonly Box[] {
-  const boxes: Box[] = [];
-  for (let at = 0; at + 8 <= bytes.length && boxes.length < MAX_BOXES; ) {
-    const box = boxAt(bytes.subarray(at, at + 16), at, bytes.length);
-    if (box.end <= at) break;
-    boxes.push(box);
-    at = box.end;
+/** Examines a limited number of boxes, at all levels together. */
+class Walk {
+  #left = MAX_BOXES;
+
+  boxesIn(bytes: Buffer): readonly Box[] {
+    const boxes: Box[] = [];
+    for (let at = 0; at + 8 <= bytes.length && this.#left > 0; this.#left--) {
+      const box = boxAt(bytes.subarray(at, at + 16), at, bytes.length);
+      if (box.end <= at) break;
+      boxes.push(box);
+      at = box.end;
+    }
+    return boxes;
   }
-  return boxes;
 }
 
 function durationIn(head: Buffer): number | null {
@@ -70,8 +77,8 @@ function durationIn(head: Buffer): number | null {
 }
 
 /** Dimensions of a track without fractions; null if it is not visible. */
-function sizeIn(track: Buffer): Pick<Recording, 'width' | 'height'> | null {
-  const head = boxesIn(track).find(({ name }) => name === 'tkhd');
+function sizeIn(track: Buffer, walk: Walk): Pick<Recording, 'width' | 'height'> | null {
+  const head = walk.boxesIn(track).find(({ name }) => name === 'tkhd');
   if (!head || head.end - head.start < 84) return null;
   const [width, height] = [track.readUInt16BE(head.end - 8), track.readUInt16BE(head.end - 4)];
   return width > 0 && height > 0 ? { width, height } : null;

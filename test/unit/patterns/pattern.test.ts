@@ -48,9 +48,9 @@ describe('a pattern has the same meaning as in PHP', () => {
   ])('%s', async (pattern, good, bad) => {
     expect(() => refusePattern('field', pattern)).not.toThrow();
     for (const text of good)
-      expect([text, await matchesInBounds({ field: 'field', pattern, text })]).toEqual([text, true]);
+      expect([text, await matchesInBounds('p', { field: 'field', pattern, text })]).toEqual([text, true]);
     for (const text of bad)
-      expect([text, await matchesInBounds({ field: 'field', pattern, text })]).toEqual([text, false]);
+      expect([text, await matchesInBounds('p', { field: 'field', pattern, text })]).toEqual([text, false]);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('a pattern has the same meaning as in PHP', () => {
 describe('a long text', () => {
   it('is searched outside the event loop, by either engine', async () => {
     for (const pattern of ['/^a+$/', '/^(?!b)a+$/']) {
-      const answer = matchesInBounds({ field: 'field', pattern, text: 'a'.repeat(10_000) });
+      const answer = matchesInBounds('p', { field: 'field', pattern, text: 'a'.repeat(10_000) });
       expect(answer).toBeInstanceOf(Promise);
       expect(await answer).toBe(true);
     }
@@ -94,9 +94,20 @@ describe('a long text', () => {
 
   it('does not block the server, whatever its length', async () => {
     const begun = busyMs();
-    const answer = matchesInBounds({ field: 'field', pattern: '/^(a|b|ab)*c$/', text: 'ab'.repeat(4_000_000) });
+    const answer = matchesInBounds('p', { field: 'field', pattern: '/^(a|b|ab)*c$/', text: 'ab'.repeat(4_000_000) });
     expect(busyMs() - begun).toBeLessThan(1_000);
     await expect(answer).rejects.toThrow('takes too long');
+  });
+});
+
+describe('a slow pattern', () => {
+  it('of one project does not delay the searches of another', { timeout: 30_000 }, async () => {
+    const slow = { field: 'field', pattern: '/^(?!b)(a|aa)+$/', text: `${'a'.repeat(50)}b` };
+    let left = 40;
+    const others = Array.from({ length: left }, () => matchesInBounds('slow', slow).catch(() => left--));
+    expect(await matchesInBounds('p', { field: 'field', pattern: '/^(?!b)a+$/', text: 'aaa' })).toBe(true);
+    expect(left).toBeGreaterThan(20);
+    await Promise.all(others);
   });
 });
 
@@ -108,7 +119,7 @@ describe('a large pattern', () => {
   ])('with %s holds nobody up', async (_, pattern) => {
     const search = async (text: string): Promise<void> => {
       refusePattern('field', pattern);
-      await matchesInBounds({ field: 'field', pattern, text }).catch(() => {});
+      await matchesInBounds('p', { field: 'field', pattern, text }).catch(() => {});
     };
     for (const text of ['a'.repeat(2_000), 'a'.repeat(20), 'é'.repeat(100_000)])
       expect(await longestPause(() => search(text))).toBeLessThan(400);

@@ -113,7 +113,7 @@ async function write(run: ImportRun, rows: readonly ReadyRow[]): Promise<void> {
   const { schema } = context.store.catalog;
   const collection = collectionOf(schema, input.collection);
   const payloads = rows.filter(({ fault }) => !fault).map(({ payload }) => payload);
-  const answers = await matchedBefore(schema, collection, payloads);
+  const answers = await matchedBefore(context.store, collection, payloads);
   await run.commit(async (tx) => {
     const writer = new RowWriter(tx, collection, input, answers);
     await writer.expect(rows.filter(({ fault }) => !fault));

@@ -24,9 +24,9 @@ export const update: JobKind<UpdateInput, SelectedCheckpoint> = {
     return { ...input, payload: checkedPayload(collection, sent.payload) };
   },
   async step(run) {
-    const { schema } = run.context.store.catalog;
+    const { store } = run.context;
     const { collection: name, payload } = run.input;
-    const answers = await matchedBefore(schema, collectionOf(schema, name), [payload]);
+    const answers = await matchedBefore(store, collectionOf(store.catalog.schema, name), [payload]);
     await treatSelected(run, async (tx, collection, key) => {
       const written = await updateItem(tx, collection, key, payload, {}, answers);
       if (!written.change) return;

@@ -5,12 +5,15 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { describeBlob } from '../../../../src/storage/metadata/describe.ts';
 import { manyRuns, thoroughly } from '../../../support/battery.ts';
+import { longestPause } from '../../../support/longest-pause.ts';
 import { broken, samples, wav } from '../../../support/samples.ts';
 
 const SCENARIOS = new URL('../../../conformance/scenarios/assets/', import.meta.url);
 const sample = (name: string): Buffer => readFileSync(new URL(name, SCENARIOS));
-const described = (bytes: Buffer, name: string) =>
-  describeBlob(async () => Readable.from([bytes], { objectMode: false }), bytes.length, name);
+const project = 'p';
+const streamed = (bytes: Buffer) => Readable.from([bytes], { objectMode: false });
+const described = (bytes: Buffer, name: string, of = project) =>
+  describeBlob({ project: of, open: async () => streamed(bytes), size: bytes.length, name });
 
 const photo = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } });
 const xmp = (properties: string): string =>
@@ -31,6 +34,42 @@ function exifSegment(keywords: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(8 + block.length + text.length);
   return Buffer.concat([Buffer.from([0xff, 0xe1]), length, Buffer.from('Exif\0\0'), block, text]);
+}
+
+/** An IPTC dataset of keywords. */
+function keywords(text: string): Buffer {
+  const head = Buffer.from([0x1c, 2, 25, 0, 0]);
+  head.writeUInt16BE(text.length, 3);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
+/** A TIFF of one pixel with an IPTC block, and its directory at the end. (TIFF 6.0, section 2.) */
+function tiff(iptc: Buffer): Buffer {
+  const [short, long, bytes] = [3, 4, 7];
+  const entries = [
+    [0x100, short, 1, 1],
+    [0x101, short, 1, 1],
+    [0x102, short, 1, 8],
+    [0x103, short, 1, 1],
+    [0x106, short, 1, 1],
+    [0x111, long, 1, 8],
+    [0x115, short, 1, 1],
+    [0x116, short, 1, 1],
+    [0x117, long, 1, 1],
+    [0x83bb, bytes, iptc.length, 10],
+  ] as const;
+  const head = Buffer.alloc(10);
+  head.write('II*\0', 'latin1');
+  head.writeUInt32LE(10 + iptc.length, 4);
+  const directory = Buffer.alloc(2 + 12 * entries.length + 4);
+  directory.writeUInt16LE(entries.length);
+  for (const [at, [tag, type, count, value]] of entries.entries()) {
+    directory.writeUInt16LE(tag, 2 + 12 * at);
+    directory.writeUInt16LE(type, 4 + 12 * at);
+    directory.writeUInt32LE(count, 6 + 12 * at);
+    directory.writeUInt32LE(value, 10 + 12 * at);
+  }
+  return Buffer.concat([head, iptc, directory]);
 }
 
 describe('the type of a file', () => {
@@ -184,6 +223,17 @@ describe('metadata in the bytes of a file', () => {
     expect(await described(tiff, 'a.tif')).toMatchObject({ type: 'image/tiff', width: 900, height: 700 });
   });
 
+  it('is the keywords of a photo with millions of them, and holds nobody up', async () => {
+    const bytes = tiff(Buffer.alloc(5_000_000, keywords('red,blue,'.repeat(1000))));
+    const open = async () => streamed(Buffer.from(bytes));
+    let found: unknown;
+    const pause = await longestPause(async () => {
+      found = await describeBlob({ project, open, size: bytes.length, name: 'a.tiff' });
+    });
+    expect(found).toMatchObject({ width: 1, tags: ['red', 'blue'] });
+    expect(pause).toBeLessThan(100);
+  });
+
   it('requires no more of a large file than necessary', async () => {
     const [first] = [sample('landscape.jpg')];
     let read = 0;
@@ -195,15 +245,31 @@ describe('metadata in the bytes of a file', () => {
         })(),
         { objectMode: false },
       );
-    expect(await describeBlob(open, 500 * 1024 * 1024, 'a.jpg')).toMatchObject({ width: 1200, height: 800 });
+    const large = await describeBlob({ project, open, size: 500 * 1024 * 1024, name: 'a.jpg' });
+    expect(large).toMatchObject({ width: 1200, height: 800 });
     expect(read).toBeLessThan(10);
+  });
+
+  it('does not wait for the files of another project', async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const open = async () => {
+      await released;
+      return streamed(Buffer.from('text'));
+    };
+    const slow = [1, 2, 3, 4, 5].map(() => describeBlob({ project: 'slow', open, size: 4, name: 'a.txt' }));
+    expect(await described(Buffer.from('text'), 'a.txt', 'other')).toMatchObject({ type: 'text/plain' });
+    release();
+    expect(await Promise.all(slow)).toHaveLength(5);
   });
 
   it('fails like the storage', async () => {
     const open = async (): Promise<Readable> => {
       throw new Error('gone');
     };
-    await expect(describeBlob(open, 5, 'a.png')).rejects.toThrow('gone');
+    await expect(describeBlob({ project, open, size: 5, name: 'a.png' })).rejects.toThrow('gone');
   });
 });
 

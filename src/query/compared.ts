@@ -43,15 +43,21 @@ export function comparedValue(field: Field, given: string, moment: Moment): Stor
   const kind = field.kind ?? 'text';
   const text = TEXTS.has(kind) ? given : given.trim();
   if (!TEXTS.has(kind) && isNothing(field, text)) return null;
-  const word = text.toLowerCase();
+  return valueOfWord(field, kind, text.toLowerCase(), moment) ?? operandOf(field, kind, text);
+}
+
+/** The value of `true`, `false` or `now`, in a field that knows it. */
+function valueOfWord(field: Field, kind: Kind, word: string, moment: Moment): Stored | undefined {
   if (field.type.name === 'boolean' && (word === 'true' || word === 'false')) return word === 'true' ? 1 : 0;
-  if (word === 'now' && (kind === 'date' || kind === 'datetime')) {
-    const now = momentIn(field, moment);
-    return kind === 'date' ? now.slice(0, 10) : now;
-  }
+  if (word !== 'now' || (kind !== 'date' && kind !== 'datetime')) return undefined;
+  const now = momentIn(field, moment);
+  return kind === 'date' ? now.slice(0, 10) : now;
+}
+
+function operandOf({ name }: Field, kind: Kind, text: string): Stored {
   const value = kinds[kind].operand(text);
   if (value === undefined)
-    throw new ApiError('validation', { violations: `${field.name}: ${WRONG[kind] ?? violation.invalid}` });
+    throw new ApiError('validation', { violations: `${name}: ${WRONG[kind] ?? violation.invalid}` });
   return value;
 }
 

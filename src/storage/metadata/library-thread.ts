@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -66,16 +65,19 @@ const library = pathToFileURL(createRequire(import.meta.url).resolve('music-meta
  * takes too much memory, or is no longer needed.
  */
 export async function readWithLibrary(blob: RangeReader, task: LibraryTask, signal: AbortSignal): Promise<Format> {
+  signal.throwIfAborted();
   const worker = new Worker(PROGRAM, { eval: true, workerData: { library, ...task }, resourceLimits: MEMORY });
   try {
-    for (;;) {
-      // Fails on an error of the thread.
-      const [message] = (await once(worker, 'message', { signal })) as [Message];
-      if ('format' in message) return message.format;
-      worker.postMessage(new Uint8Array(await blob.bytes(message.from, message.to)));
-    }
+    return await new Promise<Format>((done, fail) => {
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+      worker.on('error', fail);
+      worker.on('exit', () => fail(new Error('the thread has ended')));
+      worker.on('message', (message: Message) => {
+        if ('format' in message) done(message.format);
+        else blob.bytes(message.from, message.to).then((bytes) => worker.postMessage(new Uint8Array(bytes)), fail);
+      });
+    });
   } finally {
-    worker.on('error', () => {});
     void worker.terminate();
   }
 }

@@ -45,22 +45,23 @@ export function rowsOfReadable(
       some.push({ type: 'and', of: [named, { type: 'namesItem', field: item, collection, where }] });
   }
   const deeds = openDeeds({ name, byName }, of);
-  return { type: 'or', of: [{ type: 'status', field: of, statuses: whole, negated: false }, ...some, ...deeds] };
+  return { type: 'or', of: [{ type: 'status', field: of, statuses: whole, negated: false }, ...deeds, ...some] };
 }
 
 const SYSTEM = systemTables.map(({ name }) => name);
 
-/** The caller's own actions and actions on the service itself, such as logins; not comments. */
+/**
+ * The caller's own actions and actions on the service itself, such as logins. Comments are not among them: they are as
+ * visible as the items that they are about. (Contract, L-22.)
+ */
 function openDeeds({ name, byName }: Pick<Collection, 'name' | 'byName'>, of: Field): Predicate[] {
   const { deed } = RECORDS[name] ?? {};
   const [by, action] = [byName.get(deed?.by ?? ''), byName.get(deed?.action ?? '')];
   if (!by || !action) return [];
   const inService: Predicate = { type: 'status', field: of, statuses: SYSTEM, negated: false };
   const unspoken: Predicate = { type: 'status', field: action, statuses: ['comment'], negated: true };
-  return [
-    { type: 'owner', field: by, level: 'mine' },
-    { type: 'and', of: [inService, unspoken] },
-  ];
+  const own: Predicate = { type: 'owner', field: by, level: 'mine' };
+  return [own, inService].map((deeds) => ({ type: 'and', of: [deeds, unspoken] }));
 }
 
 /** Whether an item's records may be shown. Records themselves have no records. */

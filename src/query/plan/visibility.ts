@@ -29,9 +29,7 @@ const NOTHING: Predicate = { type: 'constant', value: false };
  */
 export function permittedRows(context: PlanContext, collection: Collection, action: Action): Predicate | null {
   const byRule = rowsByRule(context, collection, action);
-  // A caller who sees only their own items sees only the records of their own actions.
-  const isOwn = byRule?.type === 'owner' && byRule.level === 'mine';
-  const ofReadable = isOwn ? null : rowsOfReadable(context, collection, (other) => readableRows(context, other));
+  const ofReadable = rowsOfReadable(context, collection, (other) => readableRows(context, other));
   const fulfilling = rowsOfRules(context, collection, action);
   return all([byRule, fulfilling, ofReadable, rowsWithoutSecret(context, collection)]);
 }

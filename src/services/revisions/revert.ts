@@ -12,6 +12,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
+import { visibleItem } from '../items/visible.ts';
 import { checkAnswer, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
@@ -27,6 +28,8 @@ export async function revertItem(
     const collection = presentCollection(context, collectionName);
     const revisions = presentCollection(context, 'directus_revisions');
     if (toKey(collection, key) === null || !(await readWhole(tx, collection, key))) throw new ApiError('itemNotFound');
+    // First of all: any other error would depend on what the caller may not see.
+    if (!(await visibleItem(tx, collection, key))) throw new ApiError('updateDenied', { collection: collectionName });
     const found = toKey(revisions, revision) === null ? undefined : await readWhole(tx, revisions, revision);
     if (found?.collection !== collectionName || found.item !== key)
       throw new ApiError('revisionNotFound', { id: revision });

@@ -185,7 +185,8 @@ export const catalogue = {
     code: 12,
     status: 422,
     kind: 'invalid',
-    message: 'The field "{field}" of "{collection}" cannot hold any larger key: give it a larger datatype',
+    message:
+      'The counter of the field "{field}" of "{collection}" has no unused key: give the field a larger datatype, or set the counter beyond the largest key',
   },
   refusedByExtension: { code: 12, status: 422, kind: 'invalid', message: '{reason}' },
   unknownPayloadFields: {

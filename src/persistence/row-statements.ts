@@ -88,9 +88,9 @@ async function insertGroup(tx: Transaction, collection: Collection, group: reado
 
 /** The key that a counter gave, unless the column cannot hold it: some engines count on. Error 12. */
 function counted(collection: Collection, key: Stored): Stored {
-  const { name, column } = primaryKeyOf(collection);
+  const { column } = primaryKeyOf(collection);
   if ((typeof key !== 'number' && typeof key !== 'bigint') || !column || key <= integerRange(column)[1]) return key;
-  throw new ApiError('keysUsedUp', { field: name, collection: collection.name });
+  throw keysUsedUp(collection);
 }
 
 async function insertEach(tx: Transaction, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
@@ -178,10 +178,23 @@ async function guarded(
 /** Converts a database error about a row to an error of the catalogue; any other error is returned as it is. */
 function refusalOf(tx: Transaction, collection: Collection, values: Values, error: unknown): unknown {
   const failure = tx.context.store.dialect.classify(error);
-  if (failure?.kind === 'unique') return duplicate(collection, values, failure.columns);
+  if (failure?.kind === 'unique') {
+    const isCounted = isOfCounter(collection, values, failure.columns);
+    return isCounted ? keysUsedUp(collection) : duplicate(collection, values, failure.columns);
+  }
   if (failure?.kind === 'notNull')
     return new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });
   return error;
+}
+
+/** Whether the counter gave a key that is taken, as MySQL's does when it has reached the end of its column. */
+function isOfCounter(collection: Collection, values: Values, columns: readonly string[]): boolean {
+  const { name, column } = primaryKeyOf(collection);
+  return column?.autoIncrement === true && columns.join() === name && !values.get(name);
+}
+
+function keysUsedUp(collection: Collection): ApiError {
+  return new ApiError('keysUsedUp', { field: primaryKeyOf(collection).name, collection: collection.name });
 }
 
 function duplicate(collection: Collection, values: Values, columns: readonly string[]): ApiError {

@@ -172,9 +172,9 @@ onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, 
   if (engine === 'mysql')
     it('are not sorted if their first page has no ties', async () => {
       const [page] = (await runs(project, '/items/posts?fields=id,score&limit=5&sort=-score')).reverse();
-      expect(await planOf(project, engine, page as Statement)).not.toContain('filesort');
+      expect(await planOf(project, engine, page as Statement)).not.toMatch(/filesort|-> Sort:/);
       const sorted = (await runs(project, '/items/posts?fields=id,day&limit=5&sort=-day')).reverse();
-      expect(await planOf(project, engine, sorted[0] as Statement)).toContain('filesort');
+      expect(await planOf(project, engine, sorted[0] as Statement)).toMatch(/filesort|-> Sort:/);
     });
 
   if (engine === 'mysql')

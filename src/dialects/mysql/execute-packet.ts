@@ -111,7 +111,8 @@ function writeValue(packet: Buffer, from: number, { value, type, isUnsigned, byt
 
 function writeNumber(packet: Buffer, at: number, value: number, type: number): void {
   if (type === TYPES.double) {
-    packet.writeDoubleLE(value, at);
+    // MySQL finds integers larger than infinity.
+    packet.writeDoubleLE(Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)), at);
     return;
   }
   packet.writeInt32LE(value | 0, at);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id, text } from '../../support/fields.ts';
-import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { onEngines, onEveryEngine } from '../../support/on-every-engine.ts';
 
 onEveryEngine('a counter that has reached the end of its column', ({ project }) => {
   const keys = [
@@ -30,4 +30,17 @@ onEveryEngine('a counter that has reached the end of its column', ({ project }) 
       expect(await project.digest()).toBe(before);
     },
   );
+});
+
+onEngines(['postgres'], 'a counter that another program has set back', ({ project }) => {
+  it('is named by the refusal of the next item', async () => {
+    await project.write('POST', '/collections', { collection: 'things', fields: [id, text('title')] });
+    await project.write('POST', '/items/things', { title: 'One' });
+    const { database } = await project.opened();
+    const back = `SELECT setval(pg_get_serial_sequence('things', 'id'), 1, false)`;
+    await database.all({ text: back, parameters: [] });
+    const answer = await project.ask('POST', '/items/things', { title: 'Two' });
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([422, 12]);
+    expect(answer.text).toContain('counter of the field');
+  });
 });

@@ -48,3 +48,9 @@ it('bytes need not be in a buffer', () => {
     executePacket({ id: 1, parameters: [value], hasAttributes: false }).subarray(4);
   expect(encoded(new Uint8Array([1, 2, 3]))).toEqual(encoded(Buffer.from([1, 2, 3])));
 });
+
+it('sends the largest number for infinity, which MySQL takes for less than an integer', () => {
+  const packet = (value: number) => executePacket({ id: 7, parameters: [value], hasAttributes: false }).subarray(4);
+  expect(packet(Number.POSITIVE_INFINITY)).toEqual(packet(Number.MAX_VALUE));
+  expect(packet(Number.NEGATIVE_INFINITY)).toEqual(packet(-Number.MAX_VALUE));
+});

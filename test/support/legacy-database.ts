@@ -46,7 +46,7 @@ const ROWS = [
   `INSERT INTO directus_revisions (activity, collection, item, data, delta)
     VALUES (41, 'books', '1', '{"id":1,"title":"Eclair"}', '{"title":"Eclair"}')`,
   `INSERT INTO directus_files (id, storage, private_hash, filename_disk, filename_download, title, type, uploaded_by, uploaded_on, charset, filesize, checksum)
-    VALUES (1, 'local', 'abcdefghijklmnop', 'old-file.txt', 'old.txt', 'Old', 'text/plain', 1, '2019-02-03 04:05:06', 'us-ascii', ${LEGACY_FILE.length}, MD5('${LEGACY_FILE}'))`,
+    VALUES (1, 'local', 'abcdefghijklmnop', 'old-file.txt', 'old.txt', 'Old', 'text/plain', 1, '2019-02-03 04:05:06', 'us-ascii', ${LEGACY_FILE.length}, LEFT(SHA2('${LEGACY_FILE}', 256), 32))`,
   `INSERT INTO directus_migrations (version, migration_name) VALUES (20180220023138, 'CreateActivityTable'), (20200303111750, 'AddAuthTtlField')`,
 ];
 

@@ -11,6 +11,8 @@ const KILLS = 4;
 const REPEATED = { timeout: 180_000, repeats: thoroughly(1) - 1 };
 /** How many more items an import creates before it is killed than the previous one. */
 const FURTHER = 2000;
+/** How long a count must stay the same. */
+const SETTLING_MS = 200;
 /** Lines that cannot become items. No field is unique, so that a repeated line would create two items. */
 const WRONG = new Map([
   [7, '{"title": "no end"'],
@@ -56,8 +58,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           await importing.kill();
         }
         await importing.ended();
-        const { data } = await server.call('GET', `/items/${collection}?limit=-1&fields=id`);
-        isOver = (data as readonly unknown[]).length === LINES - WRONG.size;
+        isOver = (await settledCount(server, collection)) === LINES - WRONG.size;
         if (!isOver) killed++;
       }
       expect(killed).toBeGreaterThan(1);
@@ -86,5 +87,16 @@ async function beginning(server: ProjectServer, collection: string, kill: number
     const { data } = await server.call('GET', `/items/${collection}?limit=1&fields=id&sort=-id`);
     if (((data as { id: number }[])[0]?.id ?? 0) > kill * FURTHER) return;
     await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
+/** The number of items, when a database server has finished what a killed import had asked it to commit. */
+async function settledCount(server: ProjectServer, collection: string): Promise<number> {
+  for (let before = -1; ; ) {
+    const { data } = await server.call('GET', `/items/${collection}?limit=-1&fields=id`);
+    const count = (data as readonly unknown[]).length;
+    if (count === before) return count;
+    before = count;
+    await new Promise((done) => setTimeout(done, SETTLING_MS));
   }
 }

@@ -46,7 +46,7 @@ export class BucketStorage implements Storage {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
     const isFound = (answered: IncomingHttpHeaders): boolean => {
       const object = objectOf(answered);
-      if (range) requireRange(answered, range, object.size);
+      requireRange(answered, range, object.size);
       return !found || isSame(found, object);
     };
     return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers, proof: 'etag' }, isFound);
@@ -139,9 +139,15 @@ function objectOf(headers: IncomingHttpHeaders): StoredObject {
   return { size, modified: new Date(headers['last-modified'] ?? 0) };
 }
 
-function requireRange({ 'content-range': sent }: IncomingHttpHeaders, { start, end }: ByteRange, size: number): void {
-  if (sent !== `bytes ${start}-${Math.min(end, size - 1)}/${size}`)
-    throw new StorageFailure(`the bucket answered bytes ${start}-${end} with ${sent ?? 'the whole object'}`);
+/** Refuses bytes other than the requested ones: without a range, there must be no range in the answer either. */
+function requireRange(
+  { 'content-range': sent }: IncomingHttpHeaders,
+  range: ByteRange | undefined,
+  size: number,
+): void {
+  const wanted = range && `bytes ${range.start}-${Math.min(range.end, size - 1)}/${size}`;
+  if (sent !== wanted)
+    throw new StorageFailure(`the bucket answered ${wanted ?? 'no range'} with ${sent ?? 'the whole object'}`);
 }
 
 function isSame(one: StoredObject, other: StoredObject): boolean {

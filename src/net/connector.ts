@@ -98,6 +98,8 @@ export class Connector {
       const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
       request.on('error', refuse);
       request.on('response', done);
+      // An answer that switches to another protocol ends the request without any other event.
+      request.on('close', () => refuse(new Error('the connection was closed')));
       request.on('socket', (socket) =>
         socket.on('connect', () => {
           if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new Error('not public'));

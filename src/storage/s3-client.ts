@@ -14,8 +14,8 @@ const PAUSE_MS = 100;
 const MOST_WAIT_MS = 5_000;
 /** How long a bucket may be silent before a request fails. */
 const SILENCE_MS = 30_000;
-/** More than any answer that is read into memory: a list of 1,000 long keys. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** More than any answer that is read into memory: a list of 1,000 long keys, and everything else. */
+const MOST_BYTES = { list: 16 * 1024 * 1024, other: 256 * 1024 };
 
 type Proof =
   | 'etag'
@@ -77,7 +77,7 @@ export class BucketClient {
   /** Sends a request; a status that is neither success nor expected is an error. */
   send(request: BucketRequest): Promise<BucketAnswer> {
     return this.#repeated(request, async (answer) => {
-      const text = await this.#textOf(answer);
+      const text = await this.#textOf(answer, mostBytes(request));
       const isWrong = isSuccess(answer) ? !isProven(request, answer, text) : isLost(answer, text);
       if (isWrong) throw this.#refused(request, answer, text);
       return { status: statusOf(answer), isSuccess: isSuccess(answer), headers: answer.headers, text };
@@ -151,8 +151,8 @@ export class BucketClient {
     }
   }
 
-  #textOf(answer: IncomingMessage): Promise<string> {
-    return textOf(answer, LONGEST_ANSWER * this.#silenceMs);
+  #textOf(answer: IncomingMessage, most = MOST_BYTES.other): Promise<string> {
+    return textOf(answer, LONGEST_ANSWER * this.#silenceMs, most);
   }
 
   async #signed({ method, key, query, headers }: BucketRequest): Promise<Request> {
@@ -208,8 +208,11 @@ function bytesIn({ 'content-range': range, 'content-length': length }: IncomingH
   return end === undefined ? Number(length) : Number(end) - Number(start) + 1;
 }
 
-/** The text of a response, cut at a limit. Fails if it takes longer than `ms`. */
-async function textOf(answer: IncomingMessage, ms: number): Promise<string> {
+const mostBytes = ({ proof }: BucketRequest): number =>
+  proof?.startsWith('List') ? MOST_BYTES.list : MOST_BYTES.other;
+
+/** The text of a response, cut after `most` bytes. Fails if it takes longer than `ms`. */
+async function textOf(answer: IncomingMessage, ms: number, most: number): Promise<string> {
   const late = setTimer(() => answer.destroy(new BucketTimeout(`the answer took longer than ${ms} ms`)), ms);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -217,7 +220,7 @@ async function textOf(answer: IncomingMessage, ms: number): Promise<string> {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= MOST_BYTES) break;
+      if (size >= most) break;
     }
   } finally {
     clearTimeout(late);

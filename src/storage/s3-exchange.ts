@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
@@ -54,18 +53,24 @@ export async function exchange(signed: Request, body: SentBody | null, silenceMs
     headers: { ...Object.fromEntries(signed.headers), ...(body && { 'content-length': body.size }) },
     timeout: silenceMs,
   });
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  const answered = answerTo(request);
   giveUpOnSilence(request, silenceMs);
   const sent = send(request, body, silenceMs);
   // If both sending and receiving fail, one error is reported.
   for (const either of [answered, sent]) either.catch(() => {});
-  const [answer] = await Promise.race([
-    answered,
-    sent.then(() => inTime(request, answered, LONGEST_ANSWER * silenceMs)),
-  ]);
+  const answer = await Promise.race([answered, sent.then(() => inTime(request, answered, LONGEST_ANSWER * silenceMs))]);
   // The response came early: the rest is not needed, and the body must not be read any further.
   if (!request.writableEnded) answer.once('end', () => request.destroy());
   return answer;
+}
+
+/** Resolves when an answer begins; rejects if the request ends first, as it does when the bucket switches protocols. */
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    request.once('response', done);
+    request.once('error', fail);
+    request.once('close', () => fail(new Error('the connection was closed')));
+  });
 }
 
 async function send(request: ClientRequest, body: SentBody | null, silenceMs: number): Promise<void> {

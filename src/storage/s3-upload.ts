@@ -8,9 +8,9 @@ import { StorageFailure } from './storage-failure.ts';
 
 /** Minimum size of a part, except the last. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** How many parts of all uploads are sent concurrently; the others wait on disk. */
+/** How many parts are sent to one bucket concurrently; the others wait on disk. A slow bucket delays only its own. */
 const SENDING = 8;
-const semaphore = new Semaphore({ total: SENDING });
+const semaphore = new Semaphore({ total: Number.POSITIVE_INFINITY, each: SENDING });
 
 /** Writes a stream under a key, in one request if it is short, otherwise in parts. Returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, data: ObjectData): Promise<number> {
@@ -76,7 +76,7 @@ class Upload {
     return size;
   }
 
-  /** Sends the part in the spool once a slot is free; slots are shared fairly among buckets. */
+  /** Sends the part in the spool once a slot of the bucket is free. */
   #send(said: Pick<BucketRequest, 'headers' | 'query'>): Promise<BucketAnswer> {
     const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool, proof: 'etag' } as const;
     return semaphore.run(this.#client.base, () => this.#client.send(request));

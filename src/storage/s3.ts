@@ -8,6 +8,9 @@ import { elements, textOfElement } from './s3-xml.ts';
 import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
+/** Pages have 1,000 entries, unless a bucket is an odd imitation of S3. */
+const MOST_ENTRIES = 10_000;
+
 /** A storage in a bucket: the first part of a name is mapped to a key prefix. */
 export class BucketStorage implements Storage {
   readonly adapter = 's3';
@@ -46,7 +49,7 @@ export class BucketStorage implements Storage {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
     const isFound = (answered: IncomingHttpHeaders): boolean => {
       const object = objectOf(answered);
-      if (range) requireRange(answered, range, object.size);
+      requireRange(answered, range, object.size);
       return !found || isSame(found, object);
     };
     return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers, proof: 'etag' }, isFound);
@@ -83,7 +86,7 @@ export class BucketStorage implements Storage {
         proof: 'ListMultipartUploadsResult',
         expected: [404, 501],
       });
-      for (const entry of elements(answer.text, 'Upload')) {
+      for (const entry of entriesOf(answer.text, 'Upload')) {
         if (new Date(textOfElement(entry, 'Initiated') ?? 0) >= before) continue;
         await abort(this.#client, textOfElement(entry, 'Key') ?? '', textOfElement(entry, 'UploadId') ?? '');
         removed++;
@@ -109,18 +112,17 @@ export class BucketStorage implements Storage {
   }
 
   async *#keys(prefix: string): AsyncGenerator<StoredObject & { readonly key: string }> {
-    const tokens = new Set<string>();
+    const laps = new Laps();
     let token: string | null = null;
     do {
       const query: Record<string, string> = { 'list-type': '2', prefix };
       if (token !== null) query['continuation-token'] = token;
       const request = { method: 'GET', key: '', query, proof: 'ListBucketResult' } as const;
       const { text: page }: BucketAnswer = await this.#client.send(request);
-      for (const entry of elements(page, 'Contents')) yield objectIn(entry);
+      for (const entry of entriesOf(page, 'Contents')) yield objectIn(entry);
       token = textOfElement(page, 'NextContinuationToken');
-      const isStuck: boolean = token === null ? textOfElement(page, 'IsTruncated') === 'true' : tokens.has(token);
+      const isStuck: boolean = token === null ? textOfElement(page, 'IsTruncated') === 'true' : laps.isLap(token);
       if (isStuck) throw new StorageFailure(`the bucket ${this.#client.bucket} does not list everything`);
-      if (token !== null) tokens.add(token);
     } while (token !== null);
   }
 
@@ -132,6 +134,24 @@ export class BucketStorage implements Storage {
   }
 }
 
+/** Notices that a list leads back to itself, with the memory for one token: lists may be very long. (Brent's algorithm.) */
+class Laps {
+  #mark: string | null = null;
+  #steps = 0;
+  #most = 1;
+
+  /** Whether the list has been at this token; it may take a few laps to notice. */
+  isLap(token: string): boolean {
+    if (token === this.#mark) return true;
+    if (++this.#steps === this.#most) {
+      this.#mark = token;
+      this.#steps = 0;
+      this.#most *= 2;
+    }
+    return false;
+  }
+}
+
 /** The object that a response describes, or a range of it. Throws a {@link StorageFailure} if its size is unknown. */
 function objectOf(headers: IncomingHttpHeaders): StoredObject {
   const size = Number(headers['content-range']?.split('/')[1] ?? headers['content-length']);
@@ -139,13 +159,28 @@ function objectOf(headers: IncomingHttpHeaders): StoredObject {
   return { size, modified: new Date(headers['last-modified'] ?? 0) };
 }
 
-function requireRange({ 'content-range': sent }: IncomingHttpHeaders, { start, end }: ByteRange, size: number): void {
-  if (sent !== `bytes ${start}-${Math.min(end, size - 1)}/${size}`)
-    throw new StorageFailure(`the bucket answered bytes ${start}-${end} with ${sent ?? 'the whole object'}`);
+/** Refuses bytes other than the requested ones: without a range, there must be no range in the answer either. */
+function requireRange(
+  { 'content-range': sent }: IncomingHttpHeaders,
+  range: ByteRange | undefined,
+  size: number,
+): void {
+  const wanted = range && `bytes ${range.start}-${Math.min(range.end, size - 1)}/${size}`;
+  if (sent !== wanted)
+    throw new StorageFailure(`the bucket answered ${wanted ?? 'no range'} with ${sent ?? 'the whole object'}`);
 }
 
 function isSame(one: StoredObject, other: StoredObject): boolean {
   return one.size === other.size && one.modified.getTime() === other.modified.getTime();
+}
+
+/** The entries of a page of a list. Throws a {@link StorageFailure} if it has too many to be read at once. */
+function* entriesOf(page: string, name: string): Generator<string> {
+  let count = 0;
+  for (const entry of elements(page, name)) {
+    if (++count > MOST_ENTRIES) throw new StorageFailure(`the bucket lists more than ${MOST_ENTRIES} entries at once`);
+    yield entry;
+  }
 }
 
 function objectIn(entry: string): StoredObject & { readonly key: string } {

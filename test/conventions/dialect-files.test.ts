@@ -82,6 +82,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'driver-query.ts': 'what the driver knows of a statement',
     'listener.ts': 'changes by other processes are notifications',
     'pool-generation.ts': 'sessions are replaced when their plans are outdated',
+    'sign-in-guard.ts': 'the driver computes the hash of a password on the event loop, as often as the server demands',
     'silence.ts': 'the errors of the driver while the server is silent',
     'sort-key.ts': 'indexes have the expressions that texts are sorted by',
     'socket.ts': 'a connection that is lost is noticed',

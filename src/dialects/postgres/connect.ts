@@ -4,6 +4,7 @@ import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
 import { encryptionOf } from '../tls.ts';
+import { SignInGuard } from './sign-in-guard.ts';
 import { dial } from './socket.ts';
 
 /** A driver instance of one session. */
@@ -78,17 +79,20 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
   const { connectS } = limitsOf(address);
   const path = address.socket ? socketPath(address.socket, port) : undefined;
   const endpoint = { host, port, path, encryption: encryptionOf(address), timeoutMs: connectS * 1000, account };
+  let guard: SignInGuard | undefined;
   const options = {
     host,
     port,
     socket: async () => {
-      const socket = await dial(endpoint);
+      guard = new SignInGuard();
+      const socket = await dial(endpoint, guard);
       sockets.set(sql, socket);
       return socket;
     },
     ssl: false,
     user,
-    password,
+    // The driver would answer a challenge at any time.
+    password: () => (guard?.isOver ? new Promise<never>(() => {}) : password),
     database: name,
     max: 1,
     types: TYPES,

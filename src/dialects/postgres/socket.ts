@@ -4,6 +4,7 @@ import { connect as startTls } from 'node:tls';
 import { charge } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { Encryption } from '../tls.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 
 interface Endpoint {
   readonly host: string;
@@ -22,12 +23,27 @@ const WILLING = 'S'.charCodeAt(0);
 const UNABLE = 'N'.charCodeAt(0);
 
 /** Connects a socket to a server, encrypted as configured. If that fails the socket is closed with the cause. */
-export async function dial(endpoint: Endpoint): Promise<Socket> {
+export async function dial(endpoint: Endpoint, guard: SignInGuard): Promise<Socket> {
   const { host, port, path, encryption, account } = endpoint;
   const socket = observed(new Socket(), account);
   if (path === undefined) socket.connect(port, host);
   else socket.connect(path);
-  return encryption ? secured(socket, encryption, endpoint) : socket;
+  return guarded(encryption ? await secured(socket, encryption, endpoint) : socket, guard);
+}
+
+/** Ends a connection whose server sends what the driver must not see while it signs in. */
+function guarded(socket: Socket, guard: SignInGuard): Socket {
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
+  const emitted = (event: string | symbol, ...values: unknown[]): boolean => {
+    try {
+      if (event === 'data') guard.take(values[0] as Buffer);
+      return emit(event, ...values);
+    } catch (error) {
+      socket.destroy(error as Error);
+      return true;
+    }
+  };
+  return Object.assign(socket, { emit: emitted });
 }
 
 async function secured(socket: Socket, encryption: Encryption, endpoint: Endpoint): Promise<Socket> {

@@ -15,6 +15,8 @@ export const BUDGET = {
   resultPixels: 16_000_000,
   /** Seconds. */
   deadline: 10,
+  /** Seconds until a source must have been read. */
+  reading: 60,
 } as const;
 
 /**
@@ -25,5 +27,8 @@ const CONCURRENT = Math.min(3, availableParallelism() + 1);
 /** Waiting images per project. */
 const WAITING = 100;
 
-/** Bounds concurrent image conversions in the process; slots are shared fairly among projects. */
-export const imageSemaphore = new Semaphore({ total: CONCURRENT, waiting: WAITING });
+/**
+ * Bounds concurrent image conversions in the process. Slots are shared fairly among projects, and one project leaves a
+ * slot to the others: its storage may take long to give it the sources.
+ */
+export const imageSemaphore = new Semaphore({ total: CONCURRENT, each: CONCURRENT - 1, waiting: WAITING });

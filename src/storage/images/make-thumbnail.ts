@@ -2,13 +2,11 @@ import { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Content, contentOfBytes } from '../content.ts';
-import { metered } from '../metered.ts';
 import { originalOf } from '../names.ts';
 import type { Original } from '../original.ts';
 import type { Storage, StoredObject } from '../storage.ts';
-import { asUnavailable } from '../translated.ts';
-import { BUDGET } from './budget.ts';
 import { renderImage } from './render.ts';
+import { imageSource } from './source.ts';
 import { dropOldest } from './thumbnail-quota.ts';
 import { type Variant, variantName } from './variant.ts';
 
@@ -41,7 +39,7 @@ export async function makeThumbnail(
   let source = '';
   try {
     const read = async (): Promise<Buffer> => {
-      const { bytes, checksum } = await sourceOf(storage, original, before);
+      const { bytes, checksum } = await imageSource(storage, original, before);
       source = checksum;
       return bytes;
     };
@@ -62,39 +60,6 @@ const failureKey = (checksum: string, variant: Variant): string => `${checksum} 
 
 /** Rows of adopted databases may have no checksum; in that case the present object is right. */
 const isCurrent = ({ checksum }: Original, source: string): boolean => checksum === '' || checksum === source;
-
-/**
- * The bytes of an original and their checksum. The checksum is computed as they arrive, because computing it at once
- * would block the event loop.
- */
-async function sourceOf(storage: Storage, original: string, { size }: StoredObject): Promise<Source> {
-  if (size > BUDGET.sourceBytes) throw new ApiError('imageTooLarge', { limit: BUDGET.sourceBytes, unit: 'bytes' });
-  const data = await storage.read(original);
-  if (!data) throw new ApiError('imageUnreadable');
-  const { content, checksum } = metered(data, BUDGET.sourceBytes);
-  try {
-    return { bytes: await gathered(content, size), checksum: checksum() };
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
-
-interface Source {
-  readonly bytes: Buffer;
-  readonly checksum: string;
-}
-
-/** Collects chunks into one buffer; `size` bytes are expected. */
-async function gathered(chunks: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
-  let bytes = Buffer.allocUnsafe(size);
-  let filled = 0;
-  for await (const chunk of chunks) {
-    if (filled + chunk.length > bytes.length)
-      bytes = Buffer.concat([bytes.subarray(0, filled)], 2 * (filled + chunk.length));
-    filled += chunk.copy(bytes, filled);
-  }
-  return bytes.subarray(0, filled);
-}
 
 /** Stores an image, unless the original has been changed or removed meanwhile. Returns whether the image is stored. */
 async function keep(

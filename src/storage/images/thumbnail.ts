@@ -49,6 +49,6 @@ async function storedThumbnail({ storage }: ThumbnailShelf, file: Original, name
   const tag = name.slice(name.lastIndexOf('/') + 1);
   const exact = file.checksum !== '';
   if (stored.size > SMALL) return { ...stored, tag, exact, open: (range) => storage.read(name, range, stored) };
-  const content = await storage.read(name);
+  const content = await storage.read(name, undefined, stored);
   return content && contentOfBytes(await bytesOf(content), stored.modified, tag, exact);
 }

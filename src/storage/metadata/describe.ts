@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { TooLate, withDeadline } from '../../shared/deadline.ts';
 import { Semaphore } from '../../shared/semaphore.ts';
+import { StorageFailure } from '../storage-failure.ts';
 import { type Open, readHead, type StoredBlob } from './head.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { describePicture } from './picture.ts';
@@ -24,6 +26,8 @@ export interface BlobDescription {
 
 /** Bytes that are read before anything is known. */
 const HEAD_BYTES = 1024 * 1024;
+/** How long the storage may take for them. */
+const HEAD_MS = 30_000;
 const DEADLINE_MS = 10_000;
 /**
  * The bytes are in memory, so only a few blobs are described at a time: at most half of them of one project, whose blobs
@@ -54,18 +58,26 @@ interface UnknownBlob {
 
 /**
  * Describes a blob. Slots are shared fairly among projects. Properties that cannot be determined are null, including those
- * of a damaged blob or one that takes more than some seconds to examine. Throws the errors of `open`. (Contract, F-9,
- * F-10 and F-63.)
+ * of a damaged blob or one that takes more than some seconds to examine. Throws the errors of `open`; error 11 if the
+ * first bytes take longer than `headMs`. (Contract, F-9, F-10 and F-63.)
  */
-export async function describeBlob(blob: UnknownBlob): Promise<BlobDescription> {
-  return semaphore.run(blob.project, () => describe(blob));
+export async function describeBlob(blob: UnknownBlob, headMs = HEAD_MS): Promise<BlobDescription> {
+  return semaphore.run(blob.project, () => describe(blob, headMs));
 }
 
-async function describe({ open, size, name }: UnknownBlob): Promise<BlobDescription> {
-  const head = await readHead(open, Math.min(HEAD_BYTES, size));
+async function describe({ open, size, name }: UnknownBlob, headMs: number): Promise<BlobDescription> {
+  const head = await headInTime(readHead(open, Math.min(HEAD_BYTES, size)), headMs);
   const type = await mediaTypeOf(head, name);
   const found = await inTime((signal) => detailsOf({ open, head, size, type, signal }));
   return { ...NOTHING, ...(type.startsWith('image/') && { charset: 'binary' }), ...found, type };
+}
+
+async function headInTime(reading: Promise<Buffer>, ms: number): Promise<Buffer> {
+  try {
+    return await withDeadline(ms, reading);
+  } catch (error) {
+    throw error instanceof TooLate ? new StorageFailure(`the first bytes took longer than ${ms} ms`) : error;
+  }
 }
 
 async function detailsOf(blob: StoredBlob): Promise<Partial<BlobDescription> | null> {

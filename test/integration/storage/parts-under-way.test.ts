@@ -7,7 +7,7 @@ import { BucketStorage } from '../../../src/storage/s3.ts';
 import { BucketClient } from '../../../src/storage/s3-client.ts';
 
 const AT_ONCE = 8;
-const UPLOADS = 20;
+const NAMES = Array.from({ length: 20 }, (_, index) => `originals/${index}.bin`);
 
 /** A bucket that answers no write until it is told to. */
 class PatientBucket {
@@ -56,26 +56,38 @@ class PatientBucket {
   }
 }
 
-let bucket: PatientBucket;
-afterEach(() => bucket.stop());
+const buckets: PatientBucket[] = [];
+afterEach(() => Promise.all(buckets.splice(0).map((bucket) => bucket.stop())));
+
+async function started(): Promise<{ readonly bucket: PatientBucket; readonly storage: BucketStorage }> {
+  const bucket = new PatientBucket();
+  buckets.push(bucket);
+  const endpoint = await bucket.listen();
+  const config = { key: 'k', secret: 's', region: 'us-east-1', bucket: 'b', endpoint, headers: {} };
+  return { bucket, storage: new BucketStorage(new BucketClient(config), { originals: 'originals' }) };
+}
+
+const write = (storage: BucketStorage, name: string): Promise<number> =>
+  storage.write(name, Readable.from([Buffer.from(name)]));
 
 it('sends the parts of a few uploads at a time, and those of all others afterwards', async () => {
-  bucket = new PatientBucket();
-  const config = {
-    key: 'k',
-    secret: 's',
-    region: 'us-east-1',
-    bucket: 'b',
-    endpoint: await bucket.listen(),
-    headers: {},
-  };
-  const storage = new BucketStorage(new BucketClient(config), { originals: 'originals' });
-  const names = Array.from({ length: UPLOADS }, (_, index) => `originals/${index}.bin`);
-  const written = Promise.all(names.map((name) => storage.write(name, Readable.from([Buffer.from(name)]))));
+  const { bucket, storage } = await started();
+  const written = Promise.all(NAMES.map((name) => write(storage, name)));
   await bucket.isFull;
   // A write that did not have to wait would have begun in the time of twenty other requests.
-  for (const name of names) await storage.stat(name);
+  for (const name of NAMES) await storage.stat(name);
   bucket.answer();
-  expect(await written).toEqual(names.map(({ length }) => length));
+  expect(await written).toEqual(NAMES.map(({ length }) => length));
   expect(bucket.most).toBe(AT_ONCE);
+});
+
+it('sends the parts of an upload to one bucket while another takes none', async () => {
+  const slow = await started();
+  const held = Promise.all(NAMES.map((name) => write(slow.storage, name)));
+  await slow.bucket.isFull;
+  const other = await started();
+  other.bucket.answer();
+  expect(await write(other.storage, 'originals/other')).toBe('originals/other'.length);
+  slow.bucket.answer();
+  await held;
 });

@@ -69,6 +69,7 @@ describe('the connector', () => {
       if (url?.startsWith('/to/')) return response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
       if (url === '/endless') return void endless(response);
       if (url === '/silent') return undefined;
+      if (url === '/upgrade') return response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
       return response.writeHead(200, { 'content-type': 'image/png' }).end('content');
     });
     canary.on('connection', () => connections++);
@@ -150,5 +151,9 @@ describe('the connector', () => {
     await expect(new Connector([host]).get(`${base}/silent`, { bytes: 10, seconds: 0.2 })).rejects.toThrow(
       UnreachableAddress,
     );
+  });
+
+  it('refuses an answer that switches to another protocol', async () => {
+    await expect(new Connector([host]).get(`${base}/upgrade`, caps)).rejects.toThrow(UnreachableAddress);
   });
 });

@@ -265,6 +265,12 @@ describe('metadata in the bytes of a file', () => {
     expect(await Promise.all(slow)).toHaveLength(5);
   });
 
+  it('must give its first bytes in time, because the files of other projects wait for them', async () => {
+    const open = async () => new Readable({ read: () => {} });
+    const late = describeBlob({ project, open, size: 5, name: 'a.txt' }, 50);
+    await expect(late).rejects.toMatchObject({ entry: 'storageUnavailable' });
+  });
+
   it('fails like the storage', async () => {
     const open = async (): Promise<Readable> => {
       throw new Error('gone');

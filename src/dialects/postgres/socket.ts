@@ -37,6 +37,7 @@ function guarded(socket: Socket, guard: SignInGuard): Socket {
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {
     try {
       if (event === 'data') guard.take(values[0] as Buffer);
+      if (guard.isOver) Object.assign(socket, { emit });
       return emit(event, ...values);
     } catch (error) {
       socket.destroy(error as Error);

@@ -19,16 +19,16 @@ export const BUDGET = {
   reading: 60,
 } as const;
 
-/**
- * Leaves one of the four threads of Node's pool to everything else. One more than there are cores, because an image
- * uses none while its source is read.
- */
-const CONCURRENT = Math.min(3, availableParallelism() + 1);
+/** Leaves one of the four threads of Node's pool to everything else. */
+const CONVERTED = Math.min(3, availableParallelism() + 1);
 /** Waiting images per project. */
 const WAITING = 100;
 
 /**
- * Bounds concurrent image conversions in the process. Slots are shared fairly among projects, and one project leaves a
- * slot to the others: its storage may take long to give it the sources.
+ * Bounds the images that are in memory. Slots are shared fairly among projects, and one project leaves a third of them
+ * to the others: its storage may take long to give it the sources.
  */
-export const imageSemaphore = new Semaphore({ total: CONCURRENT, each: CONCURRENT - 1, waiting: WAITING });
+export const sourceSemaphore = new Semaphore({ total: 2 * CONVERTED, each: CONVERTED + 1, waiting: WAITING });
+
+/** Bounds concurrent conversions of images that have been read. */
+export const conversionSemaphore = new Semaphore({ total: CONVERTED });

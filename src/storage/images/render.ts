@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { Overload } from '../../shared/semaphore.ts';
-import { BUDGET, imageSemaphore } from './budget.ts';
+import { BUDGET, conversionSemaphore, sourceSemaphore } from './budget.ts';
 import { resultSize } from './geometry.ts';
 import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
@@ -22,14 +22,14 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 /**
  * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes, whose memory is released
  * afterwards. Only the first frame of an animation is used, and all metadata is dropped. Error 12 if the bytes are not
- * an image, or exceed the budget; imagesBusy if too many conversions of the project are waiting.
+ * an image, or exceed the budget; imagesBusy if too many images of the project are waiting.
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
-    return await imageSemaphore.run(project, async () => {
+    return await sourceSemaphore.run(project, async () => {
       const bytes = await source();
       try {
-        return await render(bytes, variant);
+        return await conversionSemaphore.run(project, () => render(bytes, variant));
       } finally {
         releaseBuffer(bytes);
       }

@@ -110,7 +110,8 @@ const CALLS = {
   ...{ isListed, isStaticToken, looksLikeJwt, isProjectKey, parseRange, contentDisposition, seenStates },
   ...{ exportNamed, formBody, isScimPath, wantsStandard, escapeHtml, toText, isPublicAddress, withoutEntities },
   ...{ endingOf, endingOfType, typeOfName, appearance, deceiving, sanitized, splitName, baseName, titleOf },
-  ...{ generatedOf, isObjectName, elements, textOfElement, limited, options, methodsOf },
+  ...{ generatedOf, isObjectName, textOfElement, limited, options, methodsOf },
+  elements: (xml: string, name: string) => [...elements(xml, name)],
   sentAs: (type: string, name?: string) => {
     const sent = headerType(type);
     return `${sent}, ${treatmentOf(sent.split(';', 1)[0] ?? '', name)}`;

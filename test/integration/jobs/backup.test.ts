@@ -212,11 +212,19 @@ onEveryEngine(
         expect((await ofProject(project.key, `/jobs/${path}/backup`)).status).toBeLessThan(500);
     });
 
+    /** Makes a backup that another server has taken. This one looks for jobs once a minute, and may be first. */
+    async function takenElsewhere(): Promise<number> {
+      for (;;) {
+        const id = await other.make({ kind: 'backup' });
+        if (await other.take(id)) return id;
+        await endOf(project, id);
+      }
+    }
+
     it('takes no input, and is not made twice at a time', async () => {
       const wrong = await project.ask('POST', '/jobs', { kind: 'backup', name: '../../x' });
       expect([wrong.status, wrong.body.error?.code]).toEqual([422, 4]);
-      const id = await other.make({ kind: 'backup' });
-      expect(await other.take(id)).not.toBeNull();
+      const id = await takenElsewhere();
       expect((await project.ask('POST', '/jobs', { kind: 'backup' })).status).toBe(409);
       await project.write('POST', `/jobs/${id}/cancel`);
     });

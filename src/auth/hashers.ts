@@ -17,8 +17,8 @@ export function isSlowHasher(name: string): boolean {
 const partyOf = (project: string): string => `${project} values`;
 
 /**
- * Hashes a text for a project: `core` and `bcrypt` are salted and slow, with an optional cost; the others are plain hex digests.
- * Error 1000.
+ * Hashes a text for a project: `core` and `bcrypt` are salted and slow, with an optional cost; the others are plain hex
+ * digests. Errors 1000, and 11 if too many texts of the project are waiting.
  */
 export async function hashText(project: string, text: string, hasher: string, cost?: number): Promise<string> {
   if (SLOW.has(hasher)) return hashPassword(partyOf(project), text, cost);

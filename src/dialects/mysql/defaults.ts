@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import type { Reader } from '../dialect.ts';
@@ -34,7 +35,7 @@ const LITERAL = /^(?:_\w+)?'((?:[^'\\]|''|\\.)*)'$/s;
  * marks, so a text with such characters is written in hexadecimal.
  */
 export function writtenDefault(text: string, type: string): string {
-  if (/[\u{10000}-\u{10FFFF}]/u.test(text)) return `(CONVERT(X'${Buffer.from(text).toString('hex')}' USING utf8mb4))`;
+  if (exceedsBasicPlane(text)) return `(CONVERT(X'${Buffer.from(text).toString('hex')}' USING utf8mb4))`;
   return BY_EXPRESSION.test(type) ? `(${literal(text)})` : literal(text);
 }
 
@@ -87,5 +88,6 @@ function isDoubtful({ text, isMariaDb, isExpression }: ReportedDefault): boolean
 
 function evaluation(table: string, defaults: readonly ReportedDefault[]): string {
   const values = defaults.map(({ column }) => `DEFAULT(${quote('t')}.${quote(column)})`);
-  return `SELECT ${values.join(', ')} FROM (SELECT 1) AS ${quote('one')} LEFT JOIN ${quote(table)} AS ${quote('t')} ON FALSE`;
+  const noRows = `(SELECT 1) AS ${quote('one')} LEFT JOIN ${quote(table)} AS ${quote('t')} ON FALSE`;
+  return `SELECT ${values.join(', ')} FROM ${noRows}`;
 }

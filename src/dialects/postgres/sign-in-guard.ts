@@ -5,7 +5,7 @@ const MOST_ITERATIONS = 100_000;
 const HEADER_BYTES = 5;
 const AUTHENTICATION = 'R'.charCodeAt(0);
 const [SIGNED_IN, CHALLENGE] = [0, 11];
-/** Anything else makes the driver throw where nobody catches it, or is read as another number. (RFC 5802, section 5.1.) */
+/** Anything else makes the driver throw where nobody catches it, or read another number. (RFC 5802, section 5.1.) */
 const CHALLENGE_TEXT = /^r=[^,]+,s=[^,]+,i=([1-9]\d{0,8})$/;
 
 /** Watches what a server sends while the driver signs in: a hostile one could block the process. */

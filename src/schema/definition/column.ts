@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
@@ -122,8 +123,8 @@ function argumentsOf(name: string, entry: Datatype, length: unknown): string | n
 function members(name: string, { longest = Number.POSITIVE_INFINITY }: Datatype, parts: readonly string[]): string {
   if (parts.length === 0) throw new ApiError('lengthRequired', { field: name });
   if (parts.length > longest || parts.some((member) => !isStorable(member))) throw invalidLength(name);
-  // MySQL and MariaDB cannot tell such members again: they report question marks.
-  if (parts.some((member) => /[\u{10000}-\u{10FFFF}]/u.test(member))) throw invalidLength(name, violation.basicPlane);
+  // MySQL and MariaDB report such characters as question marks.
+  if (parts.some(exceedsBasicPlane)) throw invalidLength(name, violation.basicPlane);
   return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
 }
 

@@ -57,9 +57,9 @@ interface UnknownBlob {
 }
 
 /**
- * Describes a blob. Slots are shared fairly among projects. Properties that cannot be determined are null, including those
- * of a damaged blob or one that takes more than some seconds to examine. Throws the errors of `open`; error 11 if the
- * first bytes take longer than `headMs`. (Contract, F-9, F-10 and F-63.)
+ * Describes a blob. Slots are shared fairly among projects. Properties that cannot be determined are null, including
+ * those of a damaged blob or one that takes more than some seconds to examine. Throws the errors of `open`; error 11 if
+ * the first bytes take longer than `headMs`. (Contract, F-9, F-10 and F-63.)
  */
 export async function describeBlob(blob: UnknownBlob, headMs = HEAD_MS): Promise<BlobDescription> {
   return semaphore.run(blob.project, () => describe(blob, headMs));

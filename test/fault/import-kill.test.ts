@@ -1,16 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { thoroughly } from '../support/battery.ts';
 import { id, text } from '../support/fields.ts';
-import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
+import { type Ended, ServerProcess, temporaryFolder } from '../support/server-process.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
+const MORTAL = fileURLToPath(new URL('./mortal-program.mjs', import.meta.url));
 const LINES = 20_000;
-const KILLS = 4;
+/** How many imports are killed that have created items. */
+const KILLS = 3;
+/** When the first import kills itself, and how much later the next one if it had not created any items. */
+const [FIRST_MS, LATER_MS] = [150, 100];
 const REPEATED = { timeout: 180_000, repeats: thoroughly(1) - 1 };
-/** How many more items an import creates before it is killed than the previous one. */
-const FURTHER = 2000;
 /** How long a count must stay the same. */
 const SETTLING_MS = 200;
 /** Lines that cannot become items. No field is unique, so that a repeated line would create two items. */
@@ -19,6 +22,7 @@ const WRONG = new Map([
   [1200, '{"nothing": "of that name"}'],
   [1201, JSON.stringify({ title: 'note 1201', code: 'c'.repeat(51) })],
 ]);
+const ALL = LINES - WRONG.size;
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];
@@ -40,28 +44,27 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       folder.remove();
     });
 
-    const run = (collection: string): ServerProcess =>
-      new ServerProcess(['import', '--data', folder.path, '--project', PROJECT, '--collection', collection, file]);
+    /** Imports the file; `afterMs` is when the process kills itself after it has begun. */
+    function run(collection: string, afterMs: number | undefined): Promise<Ended> {
+      const args = ['import', '--data', folder.path, '--project', PROJECT, '--collection', collection, file];
+      if (afterMs === undefined) return new ServerProcess(args).ended();
+      return new ServerProcess([String(afterMs), ...args], {}, MORTAL).ended();
+    }
 
     it('creates one item per line, and names the refused lines', REPEATED, async () => {
       const collection = `notes${++collections}`;
       const fields = [id, text('title'), text('code', { length: 50 })];
       await server.call('POST', '/collections', { collection, fields });
-      let killed = 0;
+      const counts = [0];
       // A completed import is not restarted, because it would import the lines again, even if it was killed before it
       // could say so.
-      for (let isOver = false; !isOver; ) {
-        expect(killed).toBeLessThanOrEqual(KILLS);
-        const importing = run(collection);
-        if (killed < KILLS) {
-          await Promise.race([beginning(server, collection, killed), importing.ended()]);
-          await importing.kill();
-        }
-        await importing.ended();
-        isOver = (await settledCount(server, collection)) === LINES - WRONG.size;
-        if (!isOver) killed++;
+      for (let afterMs = FIRST_MS; counts.at(-1) !== ALL; ) {
+        await run(collection, counts.length <= KILLS ? afterMs : undefined);
+        const count = await settledCount(server, collection);
+        if (count === counts.at(-1)) afterMs += LATER_MS;
+        else counts.push(count);
       }
-      expect(killed).toBeGreaterThan(1);
+      expect(counts.length).toBeGreaterThan(2);
       const { data } = await server.call('GET', `/items/${collection}?limit=-1&fields=code,title`);
       const made = (data as { code: string; title: string }[]).map(({ code, title }) => `${code} ${title}`);
       const numbers = Array.from({ length: LINES }, (_, index) => index + 1).filter((number) => !WRONG.has(number));
@@ -79,15 +82,6 @@ async function refusedRows(server: ProjectServer): Promise<string> {
   const { data } = await server.call('GET', '/jobs?kind=import&limit=1');
   const { bytes } = await server.download(`/jobs/${(data as { id: number }[])[0]?.id}/refused`);
   return new TextDecoder().decode(bytes);
-}
-
-/** Waits until an import has come further than the previous one. */
-async function beginning(server: ProjectServer, collection: string, kill: number): Promise<void> {
-  for (;;) {
-    const { data } = await server.call('GET', `/items/${collection}?limit=1&fields=id&sort=-id`);
-    if (((data as { id: number }[])[0]?.id ?? 0) > kill * FURTHER) return;
-    await new Promise((done) => setTimeout(done, 5));
-  }
 }
 
 /** The number of items, when a database server has finished what a killed import had asked it to commit. */

@@ -12,21 +12,30 @@ export interface MailTransport {
 
 const CONNECTIONS = 3;
 const TIMEOUT_MS = 15_000;
+/** How long a mail may take in all: a server that sends its replies byte by byte is never silent. */
+const DEADLINE_MS = 10 * 60_000;
 
 const NONE: MailTransport = {
   send: () => Promise.reject(new Error('the project has no mail transport')),
   close: () => {},
 };
 
-/** Opens the transport of a project, without connecting yet; `log` receives each mail of the transport `log`. */
-export function openTransport(config: MailConfig, log: (message: MailMessage) => void): MailTransport {
+/**
+ * Opens the transport of a project, without connecting yet; `log` receives each mail of the transport `log`. A mail
+ * that a mail server has not accepted after `deadlineMs` fails.
+ */
+export function openTransport(
+  config: MailConfig,
+  log: (message: MailMessage) => void,
+  deadlineMs: number = DEADLINE_MS,
+): MailTransport {
   if (config.transport === 'log') return { send: async (message) => log(message), close: () => {} };
   if (config.transport === 'none') return NONE;
-  return lazily(() => open(config), secretsOf(config));
+  return lazily(() => open(config), secretsOf(config), deadlineMs);
 }
 
 /** A transport that cannot be opened is retried with the next mail. */
-function lazily(open: () => Promise<Transporter>, secrets: readonly string[]): MailTransport {
+function lazily(open: () => Promise<Transporter>, secrets: readonly string[], deadlineMs: number): MailTransport {
   let opened: Promise<Transporter> | undefined;
   return {
     async send(message) {
@@ -34,9 +43,12 @@ function lazily(open: () => Promise<Transporter>, secrets: readonly string[]): M
         opened = undefined;
         throw error;
       });
+      const transporter = await opened;
+      const signal = AbortSignal.timeout(deadlineMs);
       try {
-        await (await opened).sendMail(toOptions(message));
+        await transporter.sendMail({ ...toOptions(message), signal });
       } catch (error) {
+        if (signal.aborted) throw new Error(`the mail was not accepted within ${deadlineMs / 1000} seconds`);
         throw without(secrets, error);
       }
     },

@@ -33,6 +33,8 @@ export interface Capabilities {
   readonly reservedNames: RegExp;
   /** Column names that every table has already. */
   readonly systemColumns: ReadonlySet<string>;
+  /** Members of ENUM and SET with characters beyond U+FFFF, such as emoji, can be read back. */
+  readonly anyMembers: boolean;
 }
 
 /** The SQL text of a statement and the sources of its parameters; printed once and run many times. */

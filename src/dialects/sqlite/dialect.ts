@@ -28,6 +28,7 @@ export const sqlite: Dialect = {
     indexWalk: 'bounded',
     reservedNames: /^sqlite_/i,
     systemColumns: new Set(),
+    anyMembers: true,
   },
   printer,
   textBuild,

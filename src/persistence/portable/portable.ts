@@ -5,6 +5,7 @@ import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
 import type { InternalTable } from '../../schema/internal/internal-table.ts';
 import { internalTables } from '../../schema/internal/tables.ts';
 import { formsOf, hasParts, isIndexable, octavoIndex, textIndex, textIndexOver } from '../../schema/table-index.ts';
+import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
@@ -63,13 +64,17 @@ function portableColumn({ native, collation, ...column }: Column): Column {
 export function refuseTables(tables: readonly Table[], capabilities: Capabilities): void {
   const reasons = tables.flatMap((table) => [
     ...names(table).flatMap((name) => nameProblem(name, capabilities)),
-    ...table.columns.flatMap(({ name, datatype }) => [
-      ...(datatype in datatypes ? [] : [`${table.name}.${name} has the datatype ${datatype}`]),
-      ...(capabilities.systemColumns.has(name) ? [`the name "${name}" is reserved`] : []),
-    ]),
+    ...table.columns.flatMap((column) => columnProblem(table.name, column, capabilities)),
   ]);
   if (reasons.length > 0)
     throw new ApiError('unprocessable', { reason: `The project cannot be copied: ${reasons.join('; ')}` });
+}
+
+function columnProblem(table: string, { name, datatype, arguments: members }: Column, can: Capabilities): string[] {
+  if (!(datatype in datatypes)) return [`${table}.${name} has the datatype ${datatype}`];
+  if (can.systemColumns.has(name)) return [`the name "${name}" is reserved`];
+  const isLost = !can.anyMembers && members !== null && exceedsBasicPlane(members);
+  return isLost ? [`${table}.${name} has a member with a character beyond U+FFFF, such as an emoji`] : [];
 }
 
 const names = ({ name, columns }: Table): string[] => [name, ...columns.map((column) => column.name)];

@@ -134,6 +134,19 @@ describe('a copy that fails', () => {
     expect(existsSync(join(server.data, 'uploads', 'refused'))).toBe(false);
   });
 
+  it.skipIf(!engines.mysql)('names the members with emoji that MySQL would lose', async () => {
+    const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
+    database.exec(`CREATE TABLE odd (id INTEGER PRIMARY KEY AUTOINCREMENT, mood "ENUM('good 😀','bad')")`);
+    const address = { ...engines.mysql, db_name: 'refused_members' };
+    try {
+      await expect(copy('demo', 'refused', address)).rejects.toThrow('odd.mood has a member with a character beyond');
+    } finally {
+      database.exec('DROP TABLE odd');
+      database.close();
+    }
+    expect(server.app.registry.configOf('refused')).toBeUndefined();
+  });
+
   for (const engine of ['mysql', 'postgres'] as const) {
     it.skipIf(!engines[engine])(`leaves no database on ${engine} if a value does not fit`, async () => {
       const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));

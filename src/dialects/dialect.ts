@@ -34,7 +34,7 @@ export interface Capabilities {
   /** Column names that every table has already. */
   readonly systemColumns: ReadonlySet<string>;
   /** Members of ENUM and SET with characters beyond U+FFFF, such as emoji, can be read back. */
-  readonly anyMembers: boolean;
+  readonly membersBeyondBasicPlane: boolean;
 }
 
 /** The SQL text of a statement and the sources of its parameters; printed once and run many times. */

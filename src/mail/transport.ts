@@ -43,10 +43,9 @@ function lazily(open: () => Promise<Transporter>, secrets: readonly string[], de
         opened = undefined;
         throw error;
       });
-      const transporter = await opened;
       const signal = AbortSignal.timeout(deadlineMs);
       try {
-        await transporter.sendMail({ ...toOptions(message), signal });
+        await (await opened).sendMail({ ...toOptions(message), signal });
       } catch (error) {
         if (signal.aborted) throw new Error(`the mail was not accepted within ${deadlineMs / 1000} seconds`);
         throw without(secrets, error);

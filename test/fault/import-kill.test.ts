@@ -58,7 +58,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       const counts = [0];
       // A completed import is not restarted, because it would import the lines again, even if it was killed before it
       // could say so.
-      for (let afterMs = FIRST_MS; counts.at(-1) !== ALL; ) {
+      for (let afterMs = FIRST_MS; (counts.at(-1) ?? 0) < ALL; ) {
         await run(collection, counts.length <= KILLS ? afterMs : undefined);
         const count = await settledCount(server, collection);
         if (count === counts.at(-1)) afterMs += LATER_MS;

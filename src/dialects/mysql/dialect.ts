@@ -27,7 +27,7 @@ export const mysql: Dialect = {
     textIndexes: 'none',
     reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,
     systemColumns: new Set(),
-    anyMembers: false,
+    membersBeyondBasicPlane: false,
   },
   printer,
   textIndexObstacle,

@@ -26,7 +26,7 @@ export const postgres: Dialect = {
     textIndexes: 'all',
     reservedNames: /^pg_/i,
     systemColumns: new Set(['cmax', 'cmin', 'ctid', 'tableoid', 'xmax', 'xmin']),
-    anyMembers: true,
+    membersBeyondBasicPlane: true,
   },
   printer,
   ddl,

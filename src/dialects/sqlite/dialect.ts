@@ -28,7 +28,7 @@ export const sqlite: Dialect = {
     indexWalk: 'bounded',
     reservedNames: /^sqlite_/i,
     systemColumns: new Set(),
-    anyMembers: true,
+    membersBeyondBasicPlane: true,
   },
   printer,
   textBuild,

@@ -71,10 +71,12 @@ export function refuseTables(tables: readonly Table[], capabilities: Capabilitie
 }
 
 function columnProblem(table: string, { name, datatype, arguments: members }: Column, can: Capabilities): string[] {
-  if (!(datatype in datatypes)) return [`${table}.${name} has the datatype ${datatype}`];
-  if (can.systemColumns.has(name)) return [`the name "${name}" is reserved`];
-  const isLost = !can.anyMembers && members !== null && exceedsBasicPlane(members);
-  return isLost ? [`${table}.${name} has a member with a character beyond U+FFFF, such as an emoji`] : [];
+  const isLost = !can.membersBeyondBasicPlane && members !== null && exceedsBasicPlane(members);
+  return [
+    ...(datatype in datatypes ? [] : [`${table}.${name} has the datatype ${datatype}`]),
+    ...(can.systemColumns.has(name) ? [`the name "${name}" is reserved`] : []),
+    ...(isLost ? [`${table}.${name} has a member with a character beyond U+FFFF, such as an emoji`] : []),
+  ];
 }
 
 const names = ({ name, columns }: Table): string[] => [name, ...columns.map((column) => column.name)];

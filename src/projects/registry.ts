@@ -11,12 +11,12 @@ import type { Surroundings } from '../persistence/surroundings.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
 import { accountOf } from '../shared/loop-time.ts';
 import { Mutex } from '../shared/mutex.ts';
-import { Semaphore } from '../shared/semaphore.ts';
 import { within } from '../shared/within.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { backupFiles, removeBackupFiles } from './backup-files.ts';
 import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
+import { Openings } from './openings.ts';
 import { Project } from './project.ts';
 import { limitsOf, serverAddress } from './server-address.ts';
 
@@ -28,8 +28,6 @@ const DRAIN_MS = 10_000;
 
 /** The number of most recently used projects that are never closed, because their callers are about to use them. */
 const RECENT = 8;
-/** How many projects are opened concurrently. */
-const OPENING = 4;
 
 /** How to treat unused projects. */
 interface Keeping {
@@ -68,7 +66,7 @@ export class ProjectRegistry {
   readonly #loaded = new Map<string, Project>();
   /** The last of {@link #loaded}. */
   #latest: Project | undefined;
-  readonly #opening = new Semaphore({ total: OPENING });
+  readonly #openings = new Openings();
   readonly #closing = new Set<Promise<void>>();
   #keeping: Keeping = { most: Number.POSITIVE_INFINITY, closed: () => {} };
 
@@ -188,7 +186,7 @@ export class ProjectRegistry {
     const config = this.configOf(key);
     if (!config) return undefined;
     refuseSuspended(config);
-    const opening = this.#open.get(key) ?? this.#opening.run(key, () => this.#openProject(config));
+    const opening = this.#open.get(key) ?? this.#openProject(config);
     this.#open.set(key, opening);
     try {
       const project = await opening;
@@ -373,20 +371,24 @@ export class ProjectRegistry {
   }
 
   async #openProject(config: ProjectConfig): Promise<Project> {
+    const address = { ...this.addressOf(config.database), account: accountOf(config.project) };
+    const project = await this.#openings.run(config.project, address, () => this.#loadProject(config, address));
+    // An unreachable storage must not keep callers from the rest of the project.
+    await settleAllSoon(project);
+    return project;
+  }
+
+  async #loadProject(config: ProjectConfig, address: DatabaseAddress): Promise<Project> {
     await this.#makeRoom();
     const storageConfig = this.storageConfigOf(config);
     refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);
-    const address = { ...this.addressOf(config.database), account: accountOf(config.project) };
     const database = await dialect.openExisting(address);
     const backups = join(this.#backups, config.project);
     const parts = { storageConfig, surroundings: this.#surroundings, address, backups };
-    const project = await Project.load(config, dialect, database, parts).catch(async (error: unknown) => {
+    return Project.load(config, dialect, database, parts).catch(async (error: unknown) => {
       await database.close().catch(() => {});
       throw error;
     });
-    // An unreachable storage must not keep callers from the rest of the project.
-    await settleAllSoon(project);
-    return project;
   }
 }

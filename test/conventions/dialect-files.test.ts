@@ -23,7 +23,7 @@ const COMMON = [
 ];
 
 /** The files that engines behind a network share. */
-const NETWORKED = ['connect.ts', 'session.ts', 'transaction.ts'];
+const NETWORKED = ['connect.ts', 'session.ts', 'silence.ts', 'stream-chunks.ts', 'transaction.ts'];
 
 /** The files that only one engine has, with the reason. */
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -66,13 +66,13 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'execute-prepared.ts': 'a bounded number of prepared statements per connection',
     'effort.ts': 'some alterations are instant, some are in place, and some copy the table',
     'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',
+    'lone-connection.ts': 'the driver has no limit for waiting',
     'member.ts': 'processes register by a lock of their own name',
     'moments.ts': 'how the protocol carries dates and times',
     'packet-size.ts': 'the server hangs up on packets that are too long',
     'pipelining.ts': 'proxies may not accept what the server does',
     'reachability.ts': 'the driver has no limit for waiting',
     'row-reader.ts': 'the driver keeps rows however large they are',
-    'stream-chunks.ts': 'the driver bounds rows but not bytes, and does not tell streams that their connection is lost',
     'stream-of.ts': 'the types of the driver lack its socket',
     'values.ts': 'values as the driver sends and returns them',
     'write-counters.ts': 'counters of the server say whether anybody has written',
@@ -83,10 +83,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'listener.ts': 'changes by other processes are notifications',
     'pool-generation.ts': 'sessions are replaced when their plans are outdated',
     'sign-in-guard.ts': 'the driver computes the hash of a password on the event loop, as often as the server demands',
-    'silence.ts': 'the errors of the driver while the server is silent',
     'sort-key.ts': 'indexes have the expressions that texts are sorted by',
     'socket.ts': 'a connection that is lost is noticed',
-    'stream-chunks.ts': 'the cursors of the driver bound rows but not bytes',
     'submit.ts': 'statements of the driver that do not stay in memory',
     'writers.ts': 'writers are bounded',
   },

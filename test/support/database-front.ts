@@ -6,6 +6,7 @@ export class DatabaseFront {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isSilent = false;
+  #answersLeft = Number.POSITIVE_INFINITY;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -27,6 +28,11 @@ export class DatabaseFront {
     this.#isSilent = isSilent;
   }
 
+  /** Lets the database answer a number of times, and swallows everything after that. */
+  silenceAfter(answers: number): void {
+    this.#answersLeft = answers;
+  }
+
   /** Resets those connections that `isChosen` is true for, on both sides. Returns their number. */
   reset(isChosen: () => boolean = () => true): number {
     const chosen = [...this.#pairs].filter(isChosen);
@@ -44,7 +50,10 @@ export class DatabaseFront {
     this.#pairs.add(pair);
     for (const [from, to] of [pair, [database, client] as const]) {
       from.on('error', () => {});
-      from.on('data', (bytes) => this.#isSilent || to.write(bytes));
+      from.on('data', (bytes) => {
+        if (from === database && this.#answersLeft-- <= 0) this.#isSilent = true;
+        if (!this.#isSilent) to.write(bytes);
+      });
       from.on('close', () => {
         this.#pairs.delete(pair);
         to.destroy();

@@ -2,10 +2,10 @@ import mysql, { type Connection } from 'mysql2/promise';
 import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { encryptionOf, withAuthority } from '../tls.ts';
-import { driverOptions, type ServerTraits } from './session.ts';
+import { driverOptions } from './session.ts';
 
 /** A connection and the address that it was made with. */
-export interface Connected {
+interface Connected {
   readonly connection: Connection;
   readonly address: DatabaseAddress;
 }
@@ -35,17 +35,4 @@ export async function connect(given: DatabaseAddress, name: string | null): Prom
  */
 export function survive(connection: NodeJS.EventEmitter): void {
   connection.on('error', () => {});
-}
-
-/** Whether the server is MariaDB. */
-export async function isMariaDbServer(connection: Connection): Promise<boolean> {
-  const [rows] = await connection.query('SELECT VERSION()');
-  return /mariadb/i.test(JSON.stringify(rows));
-}
-
-/** Variables that a new session has from its server. */
-export async function variablesOf(connection: Connection): Promise<Pick<ServerTraits, 'keyStep' | 'longestPacket'>> {
-  const [rows] = await connection.query('SELECT @@auto_increment_increment, @@max_allowed_packet');
-  const [keyStep = 1, longestPacket = Number.POSITIVE_INFINITY] = (rows as unknown as number[][])[0] ?? [];
-  return { keyStep: Number(keyStep), longestPacket: Number(longestPacket) };
 }

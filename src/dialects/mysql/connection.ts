@@ -91,7 +91,7 @@ export class MysqlConnection implements Connection {
    */
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
     this.#broken = true;
-    yield* streamChunks(this.#driver, statement, size);
+    yield* streamChunks(this.#driver, statement, size, this.#server);
     this.#broken = false;
   }
 

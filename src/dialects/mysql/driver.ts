@@ -17,9 +17,10 @@ import { RowEstimates } from '../row-estimates.ts';
 import { WriteTurns } from '../write-turns.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
-import { type Connected, connect, isMariaDbServer, survive, variablesOf } from './connect.ts';
+import { survive } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
+import { LoneConnection } from './lone-connection.ts';
 import { Member } from './member.ts';
 import { Pipelining } from './pipelining.ts';
 import { quote } from './quoting.ts';
@@ -245,38 +246,39 @@ export async function open(address: DatabaseAddress): Promise<Database> {
 
 /** Opens an existing database. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
-  return opened(await connect(address, address.name));
+  return opened(await LoneConnection.open(address, address.name));
 }
 
-async function opened({ connection, address }: Connected): Promise<Database> {
+async function opened(connection: LoneConnection): Promise<Database> {
   try {
+    const { address } = connection;
     const { statementS } = limitsOf(address);
-    const isMariaDb = await isMariaDbServer(connection);
-    const traits = { isMariaDb, statementS, ...(await variablesOf(connection)) };
-    await connection.query(sessionStatement(traits, 'any'));
-    for (const statement of STATE_STATEMENTS) await connection.query(statement);
+    const isMariaDb = await connection.isMariaDb();
+    const traits = { isMariaDb, statementS, ...(await connection.variables()) };
+    await connection.run(sessionStatement(traits, 'any'));
+    for (const statement of STATE_STATEMENTS) await connection.run(statement);
     return new MysqlDatabase(address, traits);
   } finally {
-    connection.destroy();
+    connection.close();
   }
 }
 
-async function connectOrCreate(address: DatabaseAddress): Promise<Connected> {
+async function connectOrCreate(address: DatabaseAddress): Promise<LoneConnection> {
   try {
-    return await connect(address, address.name);
+    return await LoneConnection.open(address, address.name);
   } catch (error) {
     if (!NO_SUCH_DATABASE.has((error as { errno?: number }).errno ?? 0)) throw error;
     await createDatabase(address);
-    return connect(address, address.name);
+    return LoneConnection.open(address, address.name);
   }
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const { connection } = await connect(address, null);
+  const connection = await LoneConnection.open(address, null);
   try {
-    await connection.query(`CREATE DATABASE IF NOT EXISTS ${quote(address.name)} CHARACTER SET utf8mb4 ${EXACT}`);
+    await connection.run(`CREATE DATABASE IF NOT EXISTS ${quote(address.name)} CHARACTER SET utf8mb4 ${EXACT}`);
   } finally {
-    connection.destroy();
+    connection.close();
   }
 }
 

@@ -1,10 +1,7 @@
 import type { Connection, FieldPacket, QueryResult } from 'mysql2';
 import type { Stored } from '../../schema/stored.ts';
 import { type Asked, executePrepared, executeTogether } from './execute-prepared.ts';
-import { type Reachability, silence } from './reachability.ts';
-
-/** How long a server may stay silent before it is checked whether it answers anybody. */
-const SILENT_MS = 5_000;
+import { type Answering, awaitAnswer, silence } from './silence.ts';
 
 /** A statement. */
 export interface Command {
@@ -14,7 +11,7 @@ export interface Command {
   /** After how many milliseconds it is considered lost in any case; absent for no limit. */
   readonly answerMs?: number | undefined;
   /** Decides whether it is considered lost earlier: it is, if the server answers nobody. */
-  readonly server: Pick<Reachability, 'answers'>;
+  readonly server: Answering;
 }
 
 /** The callbacks of a statement, exactly one of which is called once. */
@@ -68,23 +65,15 @@ function sendInTurn(driver: Connection, [first, ...others]: readonly Asked<never
 }
 
 /** The callback for the driver; it fails if the statement is considered lost before the driver calls it. */
-function limited<T>({ ending: { answered, failed }, answerMs = Number.POSITIVE_INFINITY, server }: Sending<T>) {
-  const until = performance.now() + answerMs;
+function limited<T>({ ending: { answered, failed }, answerMs, server }: Sending<T>) {
   let isOver = false;
   const end: Asked<T>['callback'] = (error, result, fields) => {
     if (isOver) return;
     isOver = true;
-    clearTimeout(check);
+    stopWaiting();
     if (error) failed(error);
     else answered(result, fields);
   };
-  const lose = (): void => end(silence(), undefined as never, []);
-  const checkAnswer = async (): Promise<void> => {
-    if (performance.now() >= until || !(await server.answers())) lose();
-    else if (!isOver) check = checkSoon();
-  };
-  const checkSoon = (): NodeJS.Timeout =>
-    setTimeout(() => void checkAnswer(), Math.max(1, Math.min(SILENT_MS, until - performance.now())));
-  let check = checkSoon();
+  const stopWaiting = awaitAnswer(server, () => end(silence(), undefined as never, []), answerMs);
   return end;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../dialect.ts';
-import { connect } from './connect.ts';
+import { LoneConnection } from './lone-connection.ts';
 import { quote } from './quoting.ts';
 
 const UNKNOWN_DATABASE = 1049;
@@ -7,7 +7,7 @@ const UNKNOWN_DATABASE = 1049;
 /** Whether the database exists, as far as this account can tell. */
 export async function exists(address: DatabaseAddress): Promise<boolean> {
   try {
-    (await connect(address, address.name)).connection.destroy();
+    (await LoneConnection.open(address, address.name)).close();
     return true;
   } catch (error) {
     return (error as { errno?: number }).errno !== UNKNOWN_DATABASE;
@@ -16,10 +16,10 @@ export async function exists(address: DatabaseAddress): Promise<boolean> {
 
 /** Drops a database with everything in it. */
 export async function destroy(address: DatabaseAddress): Promise<void> {
-  const { connection } = await connect(address, null);
+  const connection = await LoneConnection.open(address, null);
   try {
-    await connection.query(`DROP DATABASE IF EXISTS ${quote(address.name)}`);
+    await connection.run(`DROP DATABASE IF EXISTS ${quote(address.name)}`);
   } finally {
-    connection.destroy();
+    connection.close();
   }
 }

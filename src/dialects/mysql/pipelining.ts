@@ -1,4 +1,5 @@
 import type { Connection as DriverConnection, PrepareStatementInfo } from 'mysql2';
+import { withDeadline } from '../../shared/deadline.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { connect } from './connect.ts';
 import { executeStatements } from './execute-command.ts';
@@ -37,7 +38,7 @@ export class Pipelining {
     if (!connected) return;
     const { connection } = connected;
     const { connection: driver } = connection as unknown as { readonly connection: DriverConnection };
-    this.#works = await accepts(driver).catch(() => false);
+    this.#works = await withDeadline(PATIENCE_MS, accepts(driver)).catch(() => false);
     connection.destroy();
   }
 }
@@ -45,11 +46,7 @@ export class Pipelining {
 async function accepts(driver: DriverConnection): Promise<boolean> {
   const [slow, next] = [await prepared(driver, SLOW), await prepared(driver, NEXT)];
   return new Promise((done) => {
-    const late = setTimeout(() => done(false), PATIENCE_MS).unref();
-    const answered = (error: Error | null): void => {
-      clearTimeout(late);
-      done(error === null);
-    };
+    const answered = (error: Error | null): void => done(error === null);
     executeStatements(driver, [
       { statement: slow, parameters: [], callback: (error) => error && answered(error) },
       { statement: next, parameters: [], callback: answered },

@@ -1,8 +1,9 @@
-import type { Pool, PoolConnection, QueryError } from 'mysql2';
+import type { Pool, PoolConnection } from 'mysql2';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
 import { Outage } from '../outage.ts';
 import { connect } from './connect.ts';
+import { type Answering, silence } from './silence.ts';
 
 /** The error code of a connection that could not be opened in time. */
 const CONNECT_TIMEOUT = 'ETIMEDOUT';
@@ -14,7 +15,7 @@ const CHECK_MS = 500;
  * Whether a server answers. It bounds how long callers wait for a connection, or for the answer to a statement, while
  * it is silent.
  */
-export class Reachability {
+export class Reachability implements Answering {
   readonly #address: DatabaseAddress;
   readonly #connectMs: number;
   readonly #outage = new Outage();
@@ -71,9 +72,4 @@ export class Reachability {
       return isRefusal;
     }
   }
-}
-
-/** The error of a statement or connection that the server leaves unanswered. */
-export function silence(): QueryError {
-  return Object.assign(new Error('the server does not answer'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT', fatal: true });
 }

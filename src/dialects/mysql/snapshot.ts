@@ -1,11 +1,8 @@
-import type { Connection as DriverConnection } from 'mysql2';
 import type { Row } from '../../query/shape/row.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
-import { connect, isMariaDbServer } from './connect.ts';
+import { LoneConnection } from './lone-connection.ts';
 import { sessionStatement } from './session.ts';
 import { estimatedRows } from './size.ts';
-import { streamChunks } from './stream-chunks.ts';
-import { decodeRows, toParameter } from './values.ts';
 
 /** A long read must not be cancelled. Each statement is for one of the two servers. */
 const UNBOUNDED = {
@@ -15,28 +12,27 @@ const UNBOUNDED = {
 
 /** A session that sees one state of the database until it is closed. */
 class MysqlSnapshot implements Snapshot {
-  readonly #connection: DriverConnection;
+  readonly #connection: LoneConnection;
 
-  constructor(connection: DriverConnection) {
+  constructor(connection: LoneConnection) {
     this.#connection = connection;
   }
 
   async begin(): Promise<void> {
-    const connection = this.#connection.promise();
-    const isMariaDb = await isMariaDbServer(connection);
-    await connection.query(sessionStatement({ isMariaDb, statementS: 0 }, 'any'));
-    await connection.query(isMariaDb ? UNBOUNDED.mariadb : UNBOUNDED.mysql);
-    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+    const connection = this.#connection;
+    const isMariaDb = await connection.isMariaDb();
+    await connection.run(sessionStatement({ isMariaDb, statementS: 0 }, 'any'));
+    await connection.run(isMariaDb ? UNBOUNDED.mariadb : UNBOUNDED.mysql);
+    await connection.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await connection.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   }
 
-  async all({ text, parameters }: Statement): Promise<Row[]> {
-    const [rows, fields] = await this.#connection.promise().execute(text, parameters.map(toParameter) as never[]);
-    return decodeRows(rows as unknown as Row[], fields);
+  all(statement: Statement): Promise<Row[]> {
+    return this.#connection.all(statement);
   }
 
   batches(statement: Statement, size: number): AsyncIterable<Row[]> {
-    return streamChunks(this.#connection, statement, size);
+    return this.#connection.batches(statement, size);
   }
 
   async rowsOf(table: string): Promise<number> {
@@ -44,14 +40,13 @@ class MysqlSnapshot implements Snapshot {
   }
 
   async close(): Promise<void> {
-    this.#connection.destroy();
+    this.#connection.close();
   }
 }
 
 /** Opens an existing database read-only. */
 export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
-  const { connection } = await connect(address, address.name);
-  const snapshot = new MysqlSnapshot((connection as unknown as { readonly connection: DriverConnection }).connection);
+  const snapshot = new MysqlSnapshot(await LoneConnection.open(address, address.name));
   try {
     await snapshot.begin();
     return snapshot;

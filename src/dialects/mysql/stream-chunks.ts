@@ -3,18 +3,20 @@ import type { Row } from '../../query/shape/row.ts';
 import { ChunkQueue, chunksOf } from '../chunk-queue.ts';
 import type { Statement } from '../dialect.ts';
 import { lost } from './errors.ts';
+import { type Answering, awaitAnswer, silence } from './silence.ts';
 import { streamOf } from './stream-of.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
 /**
  * Streams the rows of a statement in chunks. Stops reading from the server until the rows that have arrived are taken,
  * however long they are: the driver's own streams count rows, not bytes. Fails if the connection is closed meanwhile,
- * which the driver tells everybody but the readers of its streams.
+ * which the driver tells everybody but the readers of its streams, and if the server stops answering.
  */
 export async function* streamChunks(
   driver: Pick<Connection, 'execute' | 'pause' | 'resume'>,
   { text, parameters }: Statement,
   size: number,
+  server: Answering,
 ): AsyncGenerator<Row[]> {
   let fields: readonly Described[] = [];
   const queue = new ChunkQueue(size, { hold: () => driver.pause(), release: () => driver.resume() });
@@ -30,9 +32,16 @@ export async function* streamChunks(
   const lose = (): void => queue.fail(lost('the connection was closed while rows were read'));
   if (socket.destroyed) lose();
   socket.once('close', lose);
+  const waiting = (): (() => void) => awaitAnswer(server, () => queue.fail(silence()));
+  let stopWaiting = waiting();
   try {
-    for await (const rows of chunksOf(queue)) yield decodeRows(rows, fields);
+    for await (const rows of chunksOf(queue)) {
+      stopWaiting();
+      yield decodeRows(rows, fields);
+      stopWaiting = waiting();
+    }
   } finally {
+    stopWaiting();
     socket.off('close', lose);
   }
 }

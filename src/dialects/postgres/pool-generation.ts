@@ -61,9 +61,12 @@ export class PoolGeneration {
   /** Streams the rows of a query in chunks. */
   async *chunks<T>(send: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T> {
     const member = this.#take();
-    member.since = Number.POSITIVE_INFINITY;
     try {
-      yield* send(member.sql);
+      for await (const chunk of send(member.sql)) {
+        member.since = Number.POSITIVE_INFINITY;
+        yield chunk;
+        member.since = performance.now();
+      }
     } finally {
       this.#done(member);
     }

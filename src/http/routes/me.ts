@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts';
 import { resolveMe } from '../resolve-me.ts';
 import { type Route, show } from '../route.ts';
 import { meWire } from '../wire/me.ts';
-import { showRead, showWritten } from './show-read.ts';
+import { showWritten } from './show-read.ts';
 
 /** Returns the user in the path, with `me` resolved to the caller. Error 203 if `me` is the public. */
 function userAt(exchange: Exchange): string {
@@ -54,7 +54,7 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
       wire: meWire.track,
       admit: (exchange) => void userAt(exchange),
       handle: async (exchange) =>
-        showRead(
+        showWritten(
           await trackPage(
             exchange.context(),
             userAt(exchange),

@@ -30,13 +30,15 @@ const page = {
     }),
 } as const satisfies CheckedBody;
 
+const SHOWN: readonly [WireAnswer, WireAnswer] = [data(itemOf('directus_users'), { meta: true }), { kind: 'nothing' }];
+
 const track = {
   summary: 'Note the page of the admin app that a user visits',
   tags: ['users'],
   path: { id: user },
   language: 'item',
   body: page,
-  answers: [data(itemOf('directus_users'), { meta: true })],
+  answers: SHOWN,
   errors: ['bodyMissing', 'itemNotFound', 'updateDenied', 'valueTooLong'],
 } as const satisfies Wire;
 
@@ -67,8 +69,6 @@ const FACTOR_ERRORS = [
   'otpInvalid',
   'tooManyRequests',
 ] as const;
-const SHOWN: readonly [WireAnswer, WireAnswer] = [data(itemOf('directus_users'), { meta: true }), { kind: 'nothing' }];
-
 const activate = {
   summary: 'Give a user a second factor',
   tags: ['users'],

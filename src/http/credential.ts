@@ -5,4 +5,6 @@ export interface Credential {
   readonly byCookie: boolean;
   /** Whether it was in the `Authorization` header. */
   readonly inHeader: boolean;
+  /** Whether it was a member of the body. */
+  readonly inBody: boolean;
 }

@@ -185,9 +185,17 @@ export class Exchange implements ReadRequest {
     return this.path(name).split(',');
   }
 
+  /** The body as it was parsed, without the token of the request, which is no value to store. (Contract, A-1.) */
+  get payload(): unknown {
+    const { body } = this.request;
+    if (!this.#credential?.inBody || !isRecord(body)) return body;
+    const { access_token: _token, ...payload } = body;
+    return payload;
+  }
+
   /** The body, which must be an object or a list. Error 13. */
   body(): Record<string, unknown> | unknown[] {
-    const { body } = this.request;
+    const body = this.payload;
     if (isRecord(body) || Array.isArray(body)) return body;
     throw new ApiError(this.request.bodyFault ?? (body === undefined ? 'bodyMissing' : 'invalidPayload'));
   }
@@ -200,7 +208,7 @@ export class Exchange implements ReadRequest {
 
   /** The body, or an empty object if there is none that can be used. (Contract, R-35.) */
   objectOrNone(): Record<string, unknown> {
-    const { body } = this.request;
+    const body = this.payload;
     return isRecord(body) ? body : {};
   }
 
@@ -253,12 +261,12 @@ export class Exchange implements ReadRequest {
 
   /** Requests with the same idempotency key count as the same only if caller and path are equal. */
   #once(): { readonly once?: Once } {
-    const { method, headers, body } = this.request;
+    const { method, headers } = this.request;
     const key = headers['idempotency-key'];
     if (key === undefined || method !== 'POST' || this.draft) return {};
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotencyKeyInvalid');
     return {
-      once: { key, path: pathOf(this.request.url), sent: [rawParameters(this.request.url), body] },
+      once: { key, path: pathOf(this.request.url), sent: [rawParameters(this.request.url), this.payload] },
     };
   }
 

@@ -13,13 +13,17 @@ import { sessionCookieName } from './session-cookie.ts';
  */
 export function credentialOf(exchange: Exchange, project: string): Credential | null {
   const { request } = exchange;
-  const given = tokenInBody(request) || textOf(exchange.parameters.access_token);
-  if (given) return { token: given, byCookie: false, inHeader: false };
+  const sent = tokenInBody(request);
+  if (sent) return { ...ELSEWHERE, token: sent, inBody: true };
+  const given = textOf(exchange.parameters.access_token);
+  if (given) return { ...ELSEWHERE, token: given };
   const token = bearer(request) || basic(request);
-  if (token) return { token, byCookie: false, inHeader: true };
+  if (token) return { ...ELSEWHERE, token, inHeader: true };
   const session = cookieOf(request, sessionCookieName(project));
-  return session ? { token: session, byCookie: true, inHeader: false } : null;
+  return session ? { ...ELSEWHERE, token: session, byCookie: true } : null;
 }
+
+const ELSEWHERE = { byCookie: false, inHeader: false, inBody: false };
 
 /** The token in a body that has been parsed; undefined if there is none. */
 export function tokenInBody({ body }: FastifyRequest): string | undefined {

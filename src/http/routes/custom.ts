@@ -8,9 +8,9 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 async function handle(exchange: Exchange): Promise<Answer> {
-  const { method, body } = exchange.request;
+  const { method } = exchange.request;
   const { access_token: _token, ...query } = exchange.parameters;
-  const request = { method, query, headers: headersOf(exchange), body };
+  const request = { method, query, headers: headersOf(exchange), body: exchange.payload };
   const {
     status,
     headers = {},

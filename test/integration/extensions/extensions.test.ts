@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { id } from '../../support/fields.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
-import type { Answered } from '../../support/project.ts';
+import { ADMIN_TOKEN, type Answered } from '../../support/project.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
 
@@ -294,6 +294,8 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     });
     const made = await ask('POST', '/custom/shop/orders', { n: 1 });
     expect([made.status, made.text]).toEqual([201, '{"n":1}']);
+    const tokenless = await ask('POST', '/custom/shop/orders', { n: 2, access_token: ADMIN_TOKEN }, null);
+    expect(tokenless.text).toBe('{"n":2}');
     expect((await ask('GET', '/custom/shop/text')).text).toBe('a,b');
     expect((await ask('GET', '/custom/shop/mine')).status).toBe(200);
     expect((await ask('GET', '/custom/shop/mine', undefined, null)).status).toBe(401);

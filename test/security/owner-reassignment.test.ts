@@ -27,4 +27,17 @@ onEveryEngine('a role that may only change its own items', ({ project }) => {
     expect([refused.status, refused.body.error?.code]).toEqual([403, 302]);
     expect(await project.digest()).toBe(before);
   });
+
+  it('cannot give its list presets to another user, or to everybody', async () => {
+    const preset = await project.ask('POST', '/collection_presets', { collection: 'notes', user: 2 }, EDITOR);
+    const { id: key } = preset.body.data as { id: number };
+    const before = await project.digest();
+    for (const change of [{ user: 1 }, { user: null }, { user: null, role: 3 }]) {
+      const refused = await project.ask('PATCH', `/collection_presets/${key}`, change, EDITOR);
+      expect([refused.status, refused.body.error?.code], JSON.stringify(change)).toEqual([403, 302]);
+    }
+    expect(await project.digest()).toBe(before);
+    const kept = await project.ask('PATCH', `/collection_presets/${key}`, { user: 2, view_type: 'cards' }, EDITOR);
+    expect([kept.status, kept.body.data]).toEqual([200, expect.objectContaining({ user: 2, view_type: 'cards' })]);
+  });
 });

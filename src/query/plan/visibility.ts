@@ -63,12 +63,17 @@ function rowsByRule({ policy }: PlanContext, collection: Collection, action: Act
 function ownedRows(collection: Collection, level: Level): Predicate | null {
   if (level === 'full') return null;
   if (level === 'none') return NOTHING;
-  const system = SYSTEM_OWNERS[collection.name];
-  const owner = system ? collection.byName.get(system.field) : collection.owner;
-  if (owner && system?.of === 'role') return { type: 'ownRole', field: owner };
+  const owner = ownerField(collection);
+  if (owner && SYSTEM_OWNERS[collection.name]?.of === 'role') return { type: 'ownRole', field: owner };
   if (owner) return { type: 'owner', field: owner, level };
   if (collection.status) return NOTHING;
   throw new ApiError('readDenied', { collection: collection.name });
+}
+
+/** The field that holds the owner of an item, if there is one. (Contract, P-15 and P-16.) */
+export function ownerField(collection: Collection): Field | null {
+  const system = SYSTEM_OWNERS[collection.name];
+  return system ? (collection.byName.get(system.field) ?? null) : collection.owner;
 }
 
 /** The rows with a requested status: one of the list, any, or by default one that does not hide the item. */

@@ -7,7 +7,7 @@ import type { Collection } from '../../../schema/collection.ts';
 import type { PlanContext } from '../context.ts';
 import { rowsWritten } from '../item-rules.ts';
 import type { Predicate } from '../plan.ts';
-import { permittedRows } from '../visibility.ts';
+import { ownerField, permittedRows } from '../visibility.ts';
 import type { WriteContext } from './context.ts';
 import type { Payload } from './payload.ts';
 import type { Step } from './plan.ts';
@@ -148,9 +148,14 @@ export function* permitResult(
   stored: Payload,
 ): Generator<Step> {
   if (isAdmin(context.caller)) return;
-  const isHandedOver = collection.owner !== null && collection.owner.name in payload;
-  if (!isHandedOver && !movesInto(context, collection, payload, stored)) return;
+  if (!isHandedOver(collection, payload) && !movesInto(context, collection, payload, stored)) return;
   yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: collection.name }));
+}
+
+/** Whether a change sets the owner. Users, who own themselves, cannot be handed over. */
+function isHandedOver(collection: Collection, payload: Payload): boolean {
+  const owner = ownerField(collection);
+  return owner !== null && owner !== collection.primaryKey && owner.name in payload;
 }
 
 /** Refuses an item that, once it is completely written, breaks the rules of the caller's role. Errors 301, 302. */

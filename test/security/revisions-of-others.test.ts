@@ -49,3 +49,45 @@ onEveryEngine('revisions for those who may read the items of their role', ({ pro
     expect(await titlesSeenBy('blues-2', 'given')).toEqual(['open']);
   });
 });
+
+onEveryEngine('revisions of items under a rule about a hidden field', ({ project }) => {
+  const token = 'token-of-the-guesser';
+
+  beforeAll(async () => {
+    const key = text('id', { primary_key: true, interface: 'primary-key', length: 20 });
+    await project.write('POST', '/collections', { collection: 'notes', fields: [key, text('title'), text('team')] });
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Guessers' });
+    const person = { first_name: 'g', last_name: 'g', email: 'guesser@example.com', password: 'Some-Secret-1' };
+    await project.write('POST', '/users', { ...person, role, status: 'active', token });
+    const permission = { role, collection: 'notes', create: 'full', read: 'full', update: 'full' };
+    await project.write('POST', '/permissions', { ...permission, read_field_blacklist: ['team'] });
+    const rule = { role, collection: 'notes', action: 'read', filter: { team: { neq: 'nobody' } } };
+    await project.write('POST', '/permissions/rules', rule);
+    for (const [id, team] of [
+      ['reds', 'red'],
+      ['blues', 'blue'],
+    ])
+      await project.write('POST', '/items/notes', { id, title: 'one', team });
+  });
+  const titlesOf = async (id: string): Promise<unknown[]> => {
+    const { body } = await project.ask('GET', `/items/notes/${id}/revisions`, undefined, token);
+    return (body.data as { data: Payload }[]).map(({ data }) => data.title);
+  };
+  const change = async (id: string, payload: Payload): Promise<void> => {
+    const { status, text: shown } = await project.ask('PATCH', `/items/notes/${id}`, payload, token);
+    expect(status, shown).toBe(200);
+  };
+
+  it('do not tell whether a value that the reader has written is the former one', async () => {
+    for (const id of ['reds', 'blues']) await change(id, { title: 'guessed', team: 'red' });
+    expect(await titlesOf('reds')).toEqual(await titlesOf('blues'));
+  });
+
+  it('are shown to those who cannot write the field', async () => {
+    const [row] = await project.read<{ id: number }[]>('/permissions?filter[collection]=notes');
+    await project.write('PATCH', `/permissions/${row?.id}`, { write_field_blacklist: ['team'] });
+    await change('reds', { title: 'two' });
+    expect(await titlesOf('reds')).toEqual(['one', 'guessed', 'two']);
+    expect(await titlesOf('blues')).toEqual(['guessed']);
+  });
+});

@@ -117,7 +117,25 @@ function isUnmoved(viewer: Viewer, collection: Collection, data: Payload, key: s
   const fields = ruledFields(viewer, collection);
   if (fields.length === 0) return true;
   const row = viewer.present?.get(collection.name)?.get(key ?? '');
-  return row !== undefined && fields.every((name) => name in data && isEqual(data[name], row[name]));
+  const isSame = (name: string): boolean => name in data && isEqual(data[name], row?.[name]);
+  return row !== undefined && fields.every((name) => isSame(name) && !isGuessable(viewer, collection, name, data, key));
+}
+
+/**
+ * Whether the caller may write a field without seeing its recorded value. Then a comparison with the present value would
+ * tell the caller whether the value that was written is also the recorded one.
+ */
+function isGuessable(
+  viewer: Viewer,
+  collection: Collection,
+  name: string,
+  row: Payload,
+  key: string | undefined,
+): boolean {
+  const policy = policyOf(viewer, collection);
+  if (isShown(viewer, collection, policy.readable(name), { key, row })) return false;
+  const statuses = collection.status ? [...collection.status.statuses.keys()] : [null];
+  return policy.allows('update') && statuses.some((status) => policy.writable(name, status));
 }
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -198,7 +216,12 @@ function shownValues(viewer: Viewer, collection: Collection, values: Payload, it
   return Object.fromEntries(entries);
 }
 
-function isShown({ caller }: Viewer, collection: Collection, access: FieldAccess, { key, row }: Shown): boolean {
+function isShown(
+  { caller }: Viewer,
+  collection: Collection,
+  access: FieldAccess,
+  { key, row }: Pick<Shown, 'key' | 'row'>,
+): boolean {
   if (access.kind === 'always') return true;
   if (access.kind === 'self') return collection.name === 'directus_users' && String(key) === String(userIdOf(caller));
   const status = statusIn(collection, row);

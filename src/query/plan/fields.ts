@@ -10,7 +10,7 @@ import type { PlanContext } from './context.ts';
 import { planDefaultOrder } from './order.ts';
 import type { NodePlan, PlannedColumn, PlannedComputed, PlannedRelation, Predicate } from './plan.ts';
 import { shortest } from './simplify.ts';
-import { relatedRows, rowsOfStatus } from './visibility.ts';
+import { relatedRows, rowsOfStatus, rowsRevealing } from './visibility.ts';
 
 /** The maximum number of statements for one request; every expanded relation costs one. */
 const MAX_NODES = 200;
@@ -91,17 +91,18 @@ export class FieldPlanner {
     const key = tieOf(related, relation);
     const tree = below ?? { ...NO_FIELDS, names: new Map([[key.name, null]]) };
     const visible = [relatedRows(this.#context, relation), rowsOfStatus(related, null)];
-    const where = shortest([...visible, this.#inLanguage(field, related)]);
+    const where = shortest([...visible, ...this.#inLanguage(field, related)]);
     return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(this.#context, related) };
   }
 
-  /** Translations are limited to the requested languages. (Contract, Q-89.) */
-  #inLanguage(field: Field, related: Collection): Predicate | null {
-    if (this.#languages === null || field.type.name !== 'translation') return null;
+  /** Translations are limited to the requested languages. Error 215 if the caller may not see theirs. (Contract, Q-89.) */
+  #inLanguage(field: Field, related: Collection): readonly (Predicate | null)[] {
+    if (this.#languages === null || field.type.name !== 'translation') return [];
     const language = related.fields.find(({ type }) => type.name === 'lang');
     if (!language)
       throw new ApiError('fieldNotFound', { field: `field of lang type was not found in collection: ${related.name}` });
-    return { type: 'language', field: language, languages: this.#languages };
+    const asked: Predicate = { type: 'language', field: language, languages: this.#languages };
+    return [asked, rowsRevealing(this.#context, related, language)];
   }
 }
 

@@ -11,6 +11,7 @@ import type { Draft } from '../persistence/schema-change/draft.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
+import { requireStorable } from '../schema/require-storable.ts';
 import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
@@ -247,11 +248,17 @@ export class Exchange implements ReadRequest {
   #write(): WriteRequest {
     const { 'if-match': seen } = this.request.headers;
     return {
-      comment: this.parameter('comment') || null,
+      comment: this.#reason(),
       skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1',
       ...this.#once(),
       ...(seen !== undefined && seenStates(seen)),
     };
+  }
+
+  /** Why something is written, to be recorded with it. Error 4. */
+  #reason(): string | null {
+    const comment = this.parameter('comment') || null;
+    return comment === null || isRead(this.request.method) ? comment : requireStorable('comment', comment);
   }
 
   /** The position of a list, for the links in its metadata. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.ts';
+import { isStorable } from '../schema/kinds.ts';
 import { files } from '../schema/system/files.ts';
 import { isObjectName, originalOf } from '../storage/names.ts';
 import type { AssetFile } from './asset.ts';
@@ -15,7 +16,7 @@ const COLUMNS = ['id', 'private_hash', 'filename_disk', 'filename_download', 'ty
 
 /** The first file with a name, cached until files change. Error 203 if there is none. */
 export async function findAsset(store: Store, by: AssetName, name: string): Promise<AssetFile> {
-  const file = await store.assets.of(`${by} ${name}`, () => read(store, by, name));
+  const file = isStorable(name) && (await store.assets.of(`${by} ${name}`, () => read(store, by, name)));
   if (!file) throw new ApiError('itemNotFound');
   return file;
 }

@@ -12,9 +12,10 @@ export function validateValue(value: unknown, field: Field): string | undefined 
   return kinds[field.kind].validate(value, field.column);
 }
 
-/** A type that stores its values in a form of its own decides what they are, except which members a column has. */
+/** A type that stores its values in a form of its own decides what they are, except which texts a column can hold. */
 function validateStored(stored: Stored, { kind, column }: Field): string | undefined {
-  return kind === 'choice' && column && stored !== null ? kinds[kind].validate(stored, column) : undefined;
+  const isLimited = kind === 'choice' || kind === 'text';
+  return isLimited && column && stored !== null ? kinds[kind].validate(stored, column) : undefined;
 }
 
 /** The stored form of a valid value of a field with a column. */

@@ -3,6 +3,7 @@ import type { Action } from '../../permissions/action.ts';
 import type { Level } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
+import { isStorable } from '../../schema/kinds.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { named } from '../../shared/named.ts';
 import { accessTo } from './access.ts';
@@ -81,7 +82,7 @@ export function rowsOfStatus(collection: Collection, statuses: readonly string[]
   const { status } = collection;
   if (!status || statuses === '*') return null;
   const visible = Array.from(status.statuses).flatMap(([name, { softDelete }]) => (softDelete ? [] : [name]));
-  return { type: 'status', field: status.field, statuses: statuses ?? visible, negated: false };
+  return { type: 'status', field: status.field, statuses: statuses?.filter(isStorable) ?? visible, negated: false };
 }
 
 /**

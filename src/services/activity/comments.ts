@@ -16,6 +16,7 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { refuseForeign } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { requireStorable } from '../../schema/require-storable.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
@@ -92,7 +93,7 @@ export async function changeComment(
   query: Query,
   written: Written,
 ): Promise<ReadResult | null> {
-  const values = { comment: asText(comment), edited_on: sqlDatetime(context.now) };
+  const values = { comment: textOf(comment), edited_on: sqlDatetime(context.now) };
   const key = await changeRow(context, id, 'update', values, async (tx, comment) => {
     await written(tx, comment);
     checkShown(tx, id, query);
@@ -172,8 +173,12 @@ function commentOf({ collection, item, comment }: NewComment): {
   return {
     collection: asText(collection),
     item: asText(item),
-    comment: comment === undefined || comment === null ? null : asText(comment),
+    comment: comment === undefined || comment === null ? null : textOf(comment),
   };
+}
+
+function textOf(comment: unknown): string {
+  return requireStorable('comment', asText(comment));
 }
 
 function checkShown(tx: Transaction, key: Stored, query: Query): void {

@@ -5,6 +5,7 @@ import { PUBLIC } from '../../permissions/caller.ts';
 import { type Account, accountById, accountByToken } from '../../persistence/accounts.ts';
 import { type ApiKey, apiKeyByText, isOwner, noteUse, rightsOfKey } from '../../persistence/api-keys.ts';
 import type { Store } from '../../persistence/store.ts';
+import { isStorable } from '../../schema/kinds.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { needs2FA } from './account-checks.ts';
 import { userOf } from './account-user.ts';
@@ -74,7 +75,8 @@ function identityOf(store: Store, { account, session, key }: Verified): Identity
 /** Null if the token is not valid. */
 type Verdict = Verified | 'expired' | null;
 
-function verify(context: IdentityContext, token: string, now: Date): Promise<Verdict> {
+async function verify(context: IdentityContext, token: string, now: Date): Promise<Verdict> {
+  if (!isStorable(token)) return null;
   if (looksLikeApiKey(token)) return verifyKey(context, token, now);
   if (looksLikeJwt(token)) return verifyJwt(context, token, now);
   return parseSessionKey(token) ? verifyCookie(context, token, now) : verifyStatic(context, token);

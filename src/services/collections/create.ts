@@ -35,9 +35,9 @@ import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
   const name = requireText('collection', payload.collection ?? '');
+  refuseCollectionName(name, context.store.dialect.capabilities);
   const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
     const { dialect, catalog } = context.store;
-    refuseCollectionName(name, dialect.capabilities);
     const { fields, indexes, ...attributes } = payload;
     const composites = compositeChoice(indexes);
     const row = { ...attributes, collection: name };

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serverContext } from '../../src/persistence/context.ts';
 import { inTransaction } from '../../src/persistence/in-transaction.ts';
+import { readWhole } from '../../src/persistence/read/whole.ts';
 import { storedValues } from '../../src/persistence/records.ts';
 import { updateRow } from '../../src/persistence/rows.ts';
 import type { Store } from '../../src/persistence/store.ts';
@@ -75,6 +76,8 @@ function changing(store: Store, key: number, values: object, meanwhile: () => Pr
   const files = collectionOf(store.catalog.schema, 'directus_files');
   return inTransaction(serverContext(store, 'octavo'), async (tx) => {
     await updateRow(tx, files, key, storedValues(files, { ...values }));
+    // The update may be sent with the next statement; the row is locked once that is answered.
+    await readWhole(tx, files, String(key));
     await meanwhile();
   });
 }

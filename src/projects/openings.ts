@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 
-/** How many projects are opened concurrently: embedded ones, those on all database servers, and on one of them. */
+/** How many projects are opened concurrently: embedded ones, those on database servers, and those on one server. */
 const AT_ONCE = { embedded: 4, networked: 16, perServer: 4 };
 
 /**

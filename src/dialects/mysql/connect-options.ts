@@ -4,15 +4,14 @@ import type { DatabaseAddress } from '../dialect.ts';
 import { type Encryption, encryptionOf } from '../tls.ts';
 
 /** After how long without traffic the system checks whether the server still exists; its own default is two hours. */
-export const KEEP_ALIVE_MS = 60_000;
-const SOCKET = { noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+const KEEP_ALIVE = { keepAliveInitialDelay: 60_000 };
 
 /** The driver options that locate the server and protect the connection. */
 export function connectOptions(address: DatabaseAddress): PoolOptions {
   const { host = '127.0.0.1', port = 3306, socket } = address;
   if (socket) return { socketPath: socket };
   const encryption = encryptionOf({ ...address, host });
-  return { host, port, ...(encryption && { ssl: handshake(encryption) }), ...named(encryption, port) };
+  return { host, port, ...KEEP_ALIVE, ...(encryption && { ssl: handshake(encryption) }), ...named(encryption, port) };
 }
 
 function handshake({ rejectUnauthorized, ca }: Encryption) {
@@ -23,5 +22,6 @@ function handshake({ rejectUnauthorized, ca }: Encryption) {
 function named(encryption: Encryption | null, port: number): { stream?: () => Socket } {
   if (!encryption?.rejectUnauthorized || !isIP(encryption.host)) return {};
   const { host } = encryption;
-  return { stream: () => Object.assign(connect({ ...SOCKET, host, port }), { _host: host }) };
+  const options = { host, port, noDelay: true, keepAlive: true, ...KEEP_ALIVE };
+  return { stream: () => Object.assign(connect(options), { _host: host }) };
 }

@@ -3,7 +3,7 @@ import type { Row } from '../../query/shape/row.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
-import { type Command, type Sending, send, sendTogether } from './execute.ts';
+import { type Ask, type Sending, send, sendTogether } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import { refusalOf } from './packet-size.ts';
 import type { Reachability } from './reachability.ts';
@@ -23,8 +23,6 @@ const LATE_S = 15;
 /** A session that has been idle for this long may have been disconnected without notice. */
 const IDLE_MS = 1000;
 
-/** A statement without what is the same for all statements of a connection. */
-type Ask = Omit<Command, 'server'>;
 /** Converts the result of a statement, using the descriptions of its columns. */
 type Read<T, R> = (result: T, fields: readonly FieldPacket[]) => R;
 /** Called with the error if there is no result. */

@@ -4,7 +4,7 @@ import { type Asked, executePrepared, executeTogether } from './execute-prepared
 import { type Answering, awaitAnswer, silence } from './silence.ts';
 
 /** A statement. */
-export interface Command {
+interface Command {
   readonly sql: string;
   /** The parameters of a prepared statement; absent for a plain one. */
   readonly values?: readonly Stored[] | undefined;
@@ -13,6 +13,9 @@ export interface Command {
   /** Decides whether it is considered lost earlier: it is, if the server answers nobody. */
   readonly server: Answering;
 }
+
+/** A statement without what is the same for all statements of a connection. */
+export type Ask = Omit<Command, 'server'>;
 
 /** The callbacks of a statement, exactly one of which is called once. */
 interface Ending<T> {

@@ -2,13 +2,12 @@ import type { Connection as DriverConnection, QueryResult, RowDataPacket } from 
 import type { Row } from '../../query/shape/row.ts';
 import type { DatabaseAddress, Statement } from '../dialect.ts';
 import { connect } from './connect.ts';
-import { type Command, send } from './execute.ts';
+import { type Ask, send } from './execute.ts';
 import { Reachability } from './reachability.ts';
 import type { ServerTraits } from './session.ts';
 import { streamChunks } from './stream-chunks.ts';
 import { type Described, decodeRows } from './values.ts';
 
-type Ask = Omit<Command, 'server'>;
 /** A result and the descriptions of its columns. */
 interface Answer<T> {
   readonly result: T;

@@ -1,7 +1,7 @@
 import type { PoolOptions } from 'mysql2/promise';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
-import { connectOptions, KEEP_ALIVE_MS } from './connect-options.ts';
+import { connectOptions } from './connect-options.ts';
 
 const LOCK_WAIT_S = 10;
 /**
@@ -72,7 +72,6 @@ export function driverOptions(address: DatabaseAddress, name: string | null): Po
     charset: 'UTF8MB4_BIN',
     timezone: 'Z',
     connectTimeout: connectS * 1000,
-    keepAliveInitialDelay: KEEP_ALIVE_MS,
     rowsAsArray: true,
     dateStrings: true,
     jsonStrings: true,

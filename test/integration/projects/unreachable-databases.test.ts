@@ -5,8 +5,8 @@ import { type Running, startServer } from '../../support/running.ts';
 
 /** More projects than are opened concurrently on one database server. */
 const PROJECTS = 6;
-/** Far less than it takes to find out that a server does not answer. */
-const SOON_MS = 1_500;
+/** Less than it takes to find out that a server does not answer. */
+const SOON_MS = 3_000;
 
 for (const engine of ['mysql', 'postgres'] as const) {
   const given = inject('engines')[engine];

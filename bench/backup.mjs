@@ -9,7 +9,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { privateServer } from './engines.mjs';
+import { serverOf } from './engines.mjs';
 import { peakOf } from './programs.mjs';
 import { sourceModules } from './sources.mjs';
 
@@ -66,7 +66,7 @@ async function call(base, path, body) {
 
 async function prepare(base, data, address) {
   const user = { user_email: 'admin@example.com', user_password: 'bench-password', user_token: TOKEN };
-  const database = { db_type: 'sqlite', db_name: 'bench_backup', db_user: 'bench', ...address };
+  const database = { db_name: 'bench_backup', db_user: 'bench', ...address };
   await call(base, '/server/projects', { project: 'bench', super_admin_token: SUPER, ...user, ...database });
   await call(base, '/bench/collections', { collection: 'people', fields: [key, text('name', 100)] });
   await call(base, '/bench/collections', { collection: 'notes', fields });
@@ -172,7 +172,7 @@ async function backedUp(base) {
   }
 }
 
-async function restored(data, file, { db_type = 'sqlite', db_host, db_port, db_user, db_password }) {
+async function restored(data, file, { db_type, db_host, db_port, db_user, db_password }) {
   const given = {
     'db-type': db_type,
     'db-host': db_host,
@@ -213,7 +213,7 @@ async function digestOf(base, project) {
 const perSecond = ({ seconds }) => `${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`;
 
 async function measure(engine) {
-  const server = engine === 'sqlite' ? { address: {}, stop: async () => {} } : await privateServer(engine);
+  const server = await serverOf(engine);
   if (!server) return console.log(`${engine}: not at hand`);
   const data = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
   try {

@@ -78,10 +78,12 @@ export const engines = [
 ];
 
 /**
- * A private server, with a function that returns the CPU time it has taken; null if this machine does not have its
- * programs. `name` is a file of the tests' engines.
+ * The server of an engine's databases; SQLite has none, but an address. The others have one of their own, or the one that
+ * the environment names for tests, with a function that returns the CPU time it has taken; null if this machine does not
+ * have its programs.
  */
-export async function privateServer(name) {
+export async function serverOf(name) {
+  if (name === 'sqlite') return { address: { db_type: 'sqlite' }, pids: [], stop: async () => {} };
   const [{ start }] = await sourceModules(`test/support/engines/${name}.ts`);
   const before = new Set(childrenOf(process.pid));
   const server = await start();
@@ -92,7 +94,7 @@ export async function privateServer(name) {
 
 /** The same, on processors that the measured programs do not use. */
 export async function serverAside(name) {
-  const server = await privateServer(name);
+  const server = await serverOf(name);
   for (const pid of server?.pids ?? []) for (const each of [pid, ...childrenOf(pid)]) keepAside(each);
   return server;
 }

@@ -1,13 +1,14 @@
 // Reads lists of one project, and of another while 256 connections flood the first one, and the same without a flood.
 // Prints times, counts and memory.
-// Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL
-// name the servers of PostgreSQL and MariaDB.
+// Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. PostgreSQL and MariaDB are private servers, or the
+// ones that OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL name.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { random } from './data.mjs';
-import { childrenOf, serve } from './programs.mjs';
+import { serverOf } from './engines.mjs';
+import { childrenOf, end, serve } from './programs.mjs';
 import { quiet } from './readers.mjs';
 
 const [engine = 'sqlite', seconds = '8', wanted = ''] = process.argv.slice(2);
@@ -18,7 +19,8 @@ const ROWS = 100_000;
 const CONNECTIONS = 256;
 const WORDS = 'amber bridge canal dune ember field garden harbor island juniper kiln lantern meadow north'.split(' ');
 const folder = join(import.meta.dirname, 'data', `flood-${engine}`);
-const database = JSON.parse(process.env[`OCTAVO_TEST_${engine.toUpperCase()}`] ?? '{}');
+const database = await serverOf(engine);
+if (!database) throw new Error(`${engine} is not at hand`);
 
 const fields = [
   { field: 'id', type: 'integer', datatype: 'INT', interface: 'primary-key', primary_key: true, auto_increment: true },
@@ -70,7 +72,7 @@ async function prepare(base) {
       user_email: 'admin@example.com',
       user_password: 'bench-password',
       user_token: TOKEN,
-      ...database,
+      ...database.address,
       db_name: `bench_${project}`,
       force: true,
     });
@@ -175,11 +177,13 @@ const say = (name, times) =>
     `${name}: ${times.length} reads, p50 ${at(times, 0.5)}, p99 ${at(times, 0.99)}, worst ${at(times, 1)} ms`,
   );
 
-if (!existsSync(join(folder, 'config', 'calm.json'))) {
+// A private server begins without the data that an earlier one had.
+if (database.pids.length > 0 || !existsSync(join(folder, 'config', 'calm.json'))) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 }
-const { child, port } = await serve(folder, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
+const server = await serve(folder, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
+const { child, port } = server;
 const base = `http://127.0.0.1:${port}`;
 if (!existsSync(join(folder, 'config', 'calm.json'))) await prepare(base);
 const calm = `/calm/items/articles?limit=25`;
@@ -223,4 +227,5 @@ for (const [name, requests] of Object.entries(FLOODS)) {
   await flood.end();
   await quiet(1500);
 }
-child.kill('SIGTERM');
+await end(server);
+await database.stop();

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { privateServer } from './engines.mjs';
+import { serverOf } from './engines.mjs';
 import { peakOf } from './programs.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -72,7 +72,7 @@ async function serving(data, work) {
 
 async function prepare(base, address) {
   const user = { user_email: 'admin@example.com', user_password: 'bench-password', user_token: TOKEN };
-  const database = { db_type: 'sqlite', db_name: 'bench_import', db_user: 'bench', ...address };
+  const database = { db_name: 'bench_import', db_user: 'bench', ...address };
   await call(base, '/server/projects', { project: PROJECT, super_admin_token: SUPER, ...user, ...database });
   await call(base, `/${PROJECT}/collections`, { collection: 'notes', fields });
 }
@@ -97,7 +97,7 @@ async function importing(data) {
 }
 
 async function measure(engine) {
-  const server = engine === 'sqlite' ? { address: {}, stop: async () => {} } : await privateServer(engine);
+  const server = await serverOf(engine);
   if (!server) return console.log(`${engine}: not at hand`);
   const data = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
   try {

@@ -1,9 +1,10 @@
-// Measures how long reading the schema of 500 tables takes: on SQLite, and on the servers that OCTAVO_TEST_MYSQL and
-// OCTAVO_TEST_POSTGRES name, in the form of a project's creation.
+// Measures how long reading the schema of 500 tables takes: on SQLite, and on PostgreSQL and MariaDB, which are private
+// servers, or the ones that OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL name.
 // Usage: npm run bench -- introspect
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverOf } from './engines.mjs';
 import { sourceModules } from './sources.mjs';
 
 const [{ dialectOf }, { parseDeclaration }, { octavoIndex }] = await sourceModules(
@@ -43,18 +44,6 @@ function table(number) {
   return { name, columns, uniqueTogether: [], indexes: [octavoIndex(name, ['author']), octavoIndex(name, ['parent'])] };
 }
 
-function addressOf({ db_host: host, db_port: port, db_socket: socket, db_user: user, db_password: password }) {
-  return { host, port, socket, user, password, name: `octavo_bench_${process.pid}` };
-}
-
-function targets(folder) {
-  const given = ['MYSQL', 'POSTGRES'].flatMap((name) => {
-    const text = process.env[`OCTAVO_TEST_${name}`];
-    return text ? [[name.toLowerCase(), addressOf(JSON.parse(text))]] : [];
-  });
-  return [['sqlite', { name: 'bench', file: join(folder, 'bench.db') }], ...given];
-}
-
 async function make(database, dialect, tables) {
   for (let at = 0; at < tables.length; at += BATCH) {
     await database.transaction(async (connection) => {
@@ -80,21 +69,30 @@ async function measure(database, dialect) {
   return { first: times[0], median: times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
-for (const [engine, address] of targets(folder)) {
+/** The address of a database on an engine's server. */
+function addressOf({ db_host: host, db_port: port, db_socket: socket, db_user: user, db_password: password }, file) {
+  return { host, port, socket, user, password, name: `octavo_bench_${process.pid}`, file };
+}
+
+async function measureOn(engine, address) {
   const dialect = await dialectOf(engine);
   const database = await dialect.open(address);
   try {
-    await make(
-      database,
-      dialect,
-      Array.from({ length: TABLES }, (_, number) => table(number)),
-    );
+    const tables = Array.from({ length: TABLES }, (_, number) => table(number));
+    await make(database, dialect, tables);
     const { first, median } = await measure(database, dialect);
     console.log(`${engine}: ${TABLES} tables, first ${first.toFixed(0)} ms, median ${median.toFixed(0)} ms`);
   } finally {
     await drop(database, dialect);
     await database.close();
   }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
+for (const engine of ['sqlite', 'mysql', 'postgres']) {
+  const server = await serverOf(engine);
+  if (server) await measureOn(engine, addressOf(server.address, join(folder, 'bench.db')));
+  else console.log(`${engine}: not at hand`);
+  await server?.stop();
 }
 rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collections, makers, random } from './data.mjs';
-import { privateServer } from './engines.mjs';
+import { serverOf } from './engines.mjs';
 import { peakOf, serve } from './programs.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ async function post(port, path, body) {
 
 async function prepare(port, address) {
   const user = { user_email: 'admin@example.com', user_password: 'bench-password', user_token: TOKEN };
-  const database = { db_type: 'sqlite', db_name: 'bench_lists', db_user: 'bench', ...address };
+  const database = { db_name: 'bench_lists', db_user: 'bench', ...address };
   await post(port, '/server/projects', { project: 'bench', super_admin_token: SUPER, ...user, ...database });
   for (const collection of collections) await post(port, '/bench/collections', collection);
 }
@@ -51,7 +51,7 @@ async function measureOn(engine, program) {
 }
 
 async function measure(engine) {
-  const server = engine === 'sqlite' ? { address: {}, stop: async () => {} } : await privateServer(engine);
+  const server = await serverOf(engine);
   if (!server) return console.log(`${engine}: not at hand`);
   const data = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
   const program = await serve(data, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });

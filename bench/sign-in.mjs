@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateServer } from './engines.mjs';
+import { serverOf } from './engines.mjs';
 import { serve } from './programs.mjs';
 import { quiet, reading, show } from './readers.mjs';
 
@@ -26,8 +26,7 @@ const PER_SECOND = 50;
 const OUT_OF_REACH = { limit: 1_000_000_000, interval: 60 };
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
-const database =
-  engine === 'sqlite' ? { address: { db_type: 'sqlite' }, stop: async () => {} } : await privateServer(engine);
+const database = await serverOf(engine);
 if (!database) throw new Error(`${engine} is not at hand`);
 const { child, port } = await serve(folder, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
 const base = `http://127.0.0.1:${port}`;

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,7 +35,7 @@ export class Presence {
       utimesSync(file, new Date(), new Date());
     } catch {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600 });
+      writeFileSync(file, `${process.pid} ${HERE}\n`, { mode: 0o600 });
     }
   }
 
@@ -62,11 +71,22 @@ const names = (folder: string): string[] => {
   }
 };
 
+/** Where process ids have a meaning: the machine, and the namespace, because every container has a process 1. */
+const HERE = `${hostname()} ${pidNamespace()}`.trim();
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
 /** Whether a process of this machine is certainly gone. Its id may have been reused, even by this process. */
 function isGoneHere(file: string): boolean {
   try {
-    const [pid = '', host] = readFileSync(file, 'utf8').trim().split(' ');
-    if (host !== hostname()) return false;
+    const [pid = '', ...place] = readFileSync(file, 'utf8').trim().split(' ');
+    if (place.join(' ') !== HERE) return false;
     return Number(pid) === process.pid ? !ownIds.has(file.slice(-36)) : !isRunning(Number(pid));
   } catch {
     return false;

@@ -34,14 +34,27 @@ interface Sample {
   readonly delay: number;
 }
 
+/** The upper bounds of the groups that requests are counted in by the time they took, in milliseconds. */
+export const TIME_BOUNDS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+
+/** What the server has done since its start. */
+export interface Totals {
+  /** How many requests exceeded all of {@link TIME_BOUNDS}, then how many each of them was the lowest upper bound of. */
+  readonly counts: readonly number[];
+  /** The time of all requests in milliseconds. */
+  readonly ms: number;
+  readonly failed: number;
+  readonly refused: number;
+}
+
 /** Measures the server, and keeps the measurements of the last minutes. */
 export class Metrics {
   readonly #samples: Sample[] = [];
   readonly #times: RecordableHistogram = createHistogram();
   readonly #delays: IntervalHistogram = monitorEventLoopDelay({ resolution: PRECISION_MS });
   readonly #since = new Date();
-  #failed = 0;
-  #refused = 0;
+  readonly #totals = { counts: new Array<number>(TIME_BOUNDS.length + 1).fill(0), ms: 0, failed: 0, refused: 0 };
+  #former = { failed: 0, refused: 0 };
   #cpu = process.cpuUsage();
   #begun = performance.now();
   #timer: NodeJS.Timeout | undefined;
@@ -59,17 +72,30 @@ export class Metrics {
   /** Records an answered request. */
   answered(ms: number, status: number): void {
     this.#times.record(Math.max(1, Math.round(ms * 1000)));
-    if (status === 500) this.#failed++;
+    const { counts } = this.#totals;
+    const group = TIME_BOUNDS.findIndex((most) => ms <= most) + 1;
+    counts[group] = (counts[group] ?? 0) + 1;
+    this.#totals.ms += ms;
+    if (status === 500) this.#totals.failed++;
   }
 
   /** Records a request that was refused because too many were waiting. */
   refused(): void {
-    this.#refused++;
+    this.#totals.refused++;
   }
 
   /** The measurements, oldest first. */
   get all(): { readonly since: string; readonly seconds: number; readonly samples: readonly Sample[] } {
     return { since: this.#since.toISOString(), seconds: EVERY_MS / 1000, samples: this.#samples };
+  }
+
+  /** The last measurements; undefined until there are any. */
+  get latest(): Sample | undefined {
+    return this.#samples.at(-1);
+  }
+
+  get totals(): Totals {
+    return this.#totals;
   }
 
   /** Ends an interval and stores its measurements. */
@@ -79,6 +105,7 @@ export class Metrics {
     const { user, system } = process.cpuUsage(this.#cpu);
     const { rss, heapUsed } = process.memoryUsage();
     const { count } = this.#times;
+    const { failed, refused } = this.#totals;
     this.#samples.push({
       time: new Date().toISOString(),
       cpu: rounded((user + system) / 1e6 / seconds),
@@ -87,8 +114,8 @@ export class Metrics {
       requests: rounded(count / seconds),
       median: count > 0 ? rounded(this.#times.percentile(50) / 1000) : null,
       p99: count > 0 ? rounded(this.#times.percentile(99) / 1000) : null,
-      failed: this.#failed,
-      refused: this.#refused,
+      failed: failed - this.#former.failed,
+      refused: refused - this.#former.refused,
       delay: rounded(Math.max(0, this.#delays.percentile(99) / 1e6 - PRECISION_MS)),
     });
     if (this.#samples.length > KEPT) this.#samples.shift();
@@ -96,8 +123,7 @@ export class Metrics {
     this.#cpu = process.cpuUsage();
     this.#times.reset();
     this.#delays.reset();
-    this.#failed = 0;
-    this.#refused = 0;
+    this.#former = { failed, refused };
   }
 }
 

@@ -15,6 +15,7 @@ const ROUTES = [
   ['GET', '/operations/x'],
   ['DELETE', '/operations/x'],
   ['GET', '/metrics'],
+  ['GET', '/metrics/prometheus'],
 ] as const;
 
 describe("the operators' routes", () => {

@@ -97,6 +97,7 @@ export const BEYOND = lines(`
   GET /server/operations/:id
   DELETE /server/operations/:id
   GET /server/metrics
+  GET /server/metrics/prometheus
   GET /:project/openapi.json
   GET /:project/users/invite/:token
   POST /:project/permissions/explain

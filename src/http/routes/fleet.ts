@@ -5,6 +5,7 @@ import type { Operations } from '../../projects/fleet/operations.ts';
 import { refuseForbiddenKeys } from '../../projects/forbidden-keys.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Metrics } from '../metrics.ts';
+import { PROMETHEUS_TYPE, prometheusText } from '../prometheus.ts';
 import { type Answer, type Route, show } from '../route.ts';
 import { fleetWire } from '../wire/fleet.ts';
 
@@ -115,5 +116,12 @@ export function fleetRoutes({ fleet, operations, metrics, log }: FleetParts): re
       handle: (exchange) => show(operations.cancel(exchange.path('id'))),
     },
     { method: 'GET', path: '/server/metrics', ...ONLY, wire: fleetWire.metrics, handle: () => show(metrics.all) },
+    {
+      method: 'GET',
+      path: '/server/metrics/prometheus',
+      ...ONLY,
+      wire: fleetWire.prometheus,
+      handle: () => ({ kind: 'text', text: prometheusText(metrics), type: PROMETHEUS_TYPE }),
+    },
   ];
 }

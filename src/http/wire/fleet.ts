@@ -217,6 +217,13 @@ const metrics: Wire = {
   errors: SUPER_ADMIN_ERRORS,
 };
 
+const prometheus: Wire = {
+  summary: 'Read what the server has done since its start, in the text format of Prometheus',
+  tags: ['server'],
+  answers: [{ kind: 'text', type: 'text/plain' }],
+  errors: SUPER_ADMIN_ERRORS,
+};
+
 /** All projects of a server, for operators. */
 export const fleetWire = {
   list,
@@ -230,4 +237,5 @@ export const fleetWire = {
   cancel,
   start,
   metrics,
+  prometheus,
 };

@@ -87,7 +87,7 @@ export class ProjectJobs {
         if (lease) leases.push(lease);
       }
       for (const lease of leases) this.#start(lease);
-      if (leases.length === 0) return nextDueJob(dialect, database, KIND_NAMES, [...this.#running.keys()]);
+      if (leases.length === 0) return nextDueJob(dialect, database, KIND_NAMES, Date.now(), [...this.#running.keys()]);
     }
     return null;
   }

@@ -129,8 +129,8 @@ export class Rounds {
     try {
       const tables = await dialect.internalTables(snapshot);
       const dues = [
-        tables.includes(outbox.name) ? await nextDue(dialect, snapshot) : null,
-        tables.includes(jobs.name) ? await nextDueJob(dialect, snapshot, KIND_NAMES) : null,
+        tables.includes(outbox.name) ? await nextDue(dialect, snapshot, Date.now()) : null,
+        tables.includes(jobs.name) ? await nextDueJob(dialect, snapshot, KIND_NAMES, Date.now()) : null,
         tables.includes(schedules.name) ? await nextDueSchedule(dialect, snapshot) : null,
       ];
       return earliest(dues);

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReceiverQueues } from '../../src/persistence/outbox/receiver-queues.ts';
-import { beginDue } from '../../src/persistence/outbox/run-due.ts';
+import { beginDue, nextDue } from '../../src/persistence/outbox/run-due.ts';
+import { TableRows } from '../../src/persistence/table-rows.ts';
 import { outbox } from '../../src/schema/internal/outbox.ts';
 import { handlersOf } from '../../src/services/outbox/handlers.ts';
 import { deferred } from '../support/deferred.ts';
@@ -320,6 +321,17 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       } finally {
         vi.useRealTimers();
       }
+    });
+
+    it('is sent in time if the clock was a year ahead when it was refused', async () => {
+      const opened = await due();
+      const ahead = { due_at: Date.now() + 365 * 86_400_000 };
+      await new TableRows(opened.dialect, outbox).update(opened.database, [['status', '=', 'pending']], ahead);
+      expect(await nextDue(opened.dialect, opened.database, Date.now())).toBeLessThanOrEqual(Date.now());
+      const lanes = new ReceiverQueues(() => {});
+      await beginDue(opened, handlersOf(opened), lanes, Date.now);
+      await lanes.settled();
+      await arrived(1);
     });
 
     it('is not sent again because it could not be recorded at once that it was sent', async () => {

@@ -82,8 +82,13 @@ export class HandWorked {
   }
 
   /** Makes a job due now, as if its server had been silent for a minute. */
-  async expire(id: number): Promise<void> {
-    await jobRows(this.project).update(this.project.database, [['id', '=', id]], { due_at: Date.now() - 1 });
+  expire(id: number): Promise<void> {
+    return this.postpone(id, -1);
+  }
+
+  /** Makes a job due after some time. */
+  async postpone(id: number, ms: number): Promise<void> {
+    await jobRows(this.project).update(this.project.database, [['id', '=', id]], { due_at: Date.now() + ms });
   }
 }
 

@@ -1,9 +1,13 @@
 import type { Connection, Dialect, Reader } from '../../dialects/dialect.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import type { Condition } from '../conditions.ts';
+import { dueTime, isDue } from '../due.ts';
 import type { Store, StoreView } from '../store.ts';
 import { TableRows } from '../table-rows.ts';
 import { type Job, OPEN_STATES, toJob } from './job.ts';
+
+/** No job waits longer for a server or for its next attempt. */
+const LONGEST_WAIT_MS = 600_000;
 
 export const jobRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, jobs);
 
@@ -58,20 +62,24 @@ const open = (kinds: readonly string[]): Condition[] => [
 
 /** Jobs of these kinds that wait for a server, or whose server's lease has ended, the earliest first. */
 export async function dueJobs(store: Store, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
-  const due: Condition[] = [...open(kinds), ['due_at', '<=', now]];
+  const due = [...open(kinds), isDue(now, LONGEST_WAIT_MS)];
   return (await jobRows(store).find(store.database, due, ['due_at', 'id'], most)).map(toJob);
 }
+
+/** When a job with this `due_at` is due. */
+export const jobDue = (at: number, now: number): number => dueTime(at, now, LONGEST_WAIT_MS);
 
 /** When the next open job of these kinds is due, in milliseconds since 1970; null if there is none. */
 export async function nextDueJob(
   dialect: Dialect,
   reader: Reader,
   kinds: readonly string[],
+  now: number,
   besides: readonly number[] = [],
 ): Promise<number | null> {
   const others: Condition[] = besides.length > 0 ? [['id', 'not in', besides]] : [];
   const [next] = await jobRows({ dialect }).find(reader, [...open(kinds), ...others], 'due_at', 1, {
     columns: ['due_at'],
   });
-  return next ? Number(next.due_at) : null;
+  return next ? jobDue(Number(next.due_at), now) : null;
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../../dialects/dialect.ts';
 import type { Store } from '../store.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { Job } from './job.ts';
-import { jobRows, unchanged } from './job-rows.ts';
+import { jobDue, jobRows, unchanged } from './job-rows.ts';
 
 /** How long a server may be silent before another one continues its jobs. */
 const LEASE_MS = 60_000;
@@ -24,7 +24,7 @@ export class Lease {
 
   /** Takes a job; null if it is not due, because another server is working on it, or if it has changed. */
   static async take(store: Store, job: Job, now: number): Promise<Lease | null> {
-    if (job.due > now) return null;
+    if (jobDue(job.due, now) > now) return null;
     const lease = new Lease(store, job);
     const started = job.started ?? now;
     const taken = {

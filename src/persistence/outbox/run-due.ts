@@ -3,6 +3,7 @@ import { outbox, withoutPayload } from '../../schema/internal/outbox.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import type { Condition } from '../conditions.ts';
+import { dueTime, isDue } from '../due.ts';
 import type { Store } from '../store.ts';
 import { type TableRow, TableRows } from '../table-rows.ts';
 import { HeldJob, LEASE_MS } from './held-job.ts';
@@ -19,6 +20,7 @@ export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 const BATCH = 20;
 /** Pauses before each retry: five seconds to half a day, a day and a half in all. */
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
+const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 /** The longest wait that a receiver may ask for. */
 const MOST_WAIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -39,7 +41,8 @@ export async function beginDue(
   const rows = new TableRows(store.dialect, outbox);
   const part = { columns: withoutPayload };
   for (;;) {
-    const due = await rows.find(store.database, [...open(queues), ['due_at', '<=', now()]], 'due_at', BATCH, part);
+    const where = [...open(queues), isDue(now(), LONGEST_PAUSE_MS)];
+    const due = await rows.find(store.database, where, 'due_at', BATCH, part);
     let begun = 0;
     for (const row of due) if (await begin(store, rows, handlers, queues, row, now)) begun++;
     if (begun === 0) break;
@@ -49,16 +52,21 @@ export async function beginDue(
       ['status', '=', status],
       ['ended_at', '<', now() - kept],
     ]);
-  return nextDue(store.dialect, store.database, open(queues));
+  return nextDue(store.dialect, store.database, now(), open(queues));
 }
 
 /**
  * When the first job is due, in milliseconds since 1970; by default among all that have not ended. Null if there is
  * none.
  */
-export async function nextDue(dialect: Dialect, reader: Reader, conditions = PENDING): Promise<number | null> {
+export async function nextDue(
+  dialect: Dialect,
+  reader: Reader,
+  now: number,
+  conditions = PENDING,
+): Promise<number | null> {
   const [next] = await new TableRows(dialect, outbox).find(reader, conditions, 'due_at', 1, { columns: ['due_at'] });
-  return next ? Number(next.due_at) : null;
+  return next ? dueTime(Number(next.due_at), now, LONGEST_PAUSE_MS) : null;
 }
 
 const PENDING: readonly Condition[] = [['status', '=', 'pending']];

@@ -12,7 +12,7 @@ import { workOn } from './work.ts';
 export async function workHere(context: Context, id: string, signal: AbortSignal): Promise<void> {
   const { store } = context;
   const job = await jobSeen(context, id);
-  if (!OPEN_STATES.includes(job.state) || job.due > Date.now()) return;
+  if (!OPEN_STATES.includes(job.state)) return;
   const lease = await Lease.take(store, job, Date.now());
   if (lease) await workOn(store, lease, { turn: (step) => step(), pause: yieldToEventLoop, signal });
 }

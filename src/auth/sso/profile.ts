@@ -25,17 +25,21 @@ export async function profileOf(client: Client, provider: Provider, attempt: Att
     pkceCodeVerifier: attempt.verifier,
     ...(isConnect && { expectedNonce: attempt.nonce, idTokenExpected: true }),
   });
-  if (isConnect) return connected(provider, await claimsOf(client, tokens.claims() ?? {}, tokens.access_token));
+  if (isConnect)
+    return connected(provider, await claimsOf(client, provider, tokens.claims() ?? {}, tokens.access_token));
   const ask = (address: string): Promise<unknown> => resource(client, tokens.access_token, address);
   return provider.form === 'github' ? fromGithub(provider, ask) : fromUserinfo(provider, ask);
 }
 
-/** Some providers leave the e-mail address out of the token. */
-async function claimsOf({ library, configuration }: Client, claims: Claims, token: string): Promise<Claims> {
-  const { sub, email } = claims;
-  if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
-  return { ...claims, ...(await library.fetchUserInfo(configuration, token, asText(sub))) };
+/** Some providers leave the e-mail address out of the token, Okta leaves out whether it is verified. */
+async function claimsOf(client: Client, provider: Provider, claims: Claims, token: string): Promise<Claims> {
+  const { library, configuration } = client;
+  if (tellsAddress(provider, claims) || !configuration.serverMetadata().userinfo_endpoint) return claims;
+  return { ...claims, ...(await library.fetchUserInfo(configuration, token, asText(claims.sub))) };
 }
+
+const tellsAddress = ({ trustsEmail }: Provider, { email, email_verified: verified }: Claims): boolean =>
+  email !== undefined && (verified !== undefined || trustsEmail);
 
 function connected(provider: Provider, claims: Claims): Profile {
   const { hostedDomain } = provider;

@@ -129,6 +129,23 @@ describe('single sign-on through a provider that lies', () => {
     expect(await enter('trusted')).toEqual({});
   });
 
+  it("asks the provider's userinfo if the token has an address and does not say whether it is verified", async () => {
+    const silent = { sub: 'e-1', email: PEOPLE.erin.email };
+    provider.person = silent;
+    for (const said of [silent, { ...ERIN, email_verified: false }, { ...ERIN, sub: 'somebody-else' }]) {
+      provider.twist = { userinfo: said };
+      expect(await enter('acme')).toMatchObject({ error: '1' });
+    }
+    provider.twist = { userinfo: ERIN };
+    expect(await enter('acme')).toEqual({});
+  });
+
+  it('believes a token that says whether an address is verified', async () => {
+    provider.person = { ...ERIN, email_verified: false };
+    provider.twist = { userinfo: ERIN };
+    expect(await enter('acme')).toEqual(UNVERIFIED);
+  });
+
   it('does not confuse the subjects of two providers', async () => {
     expect(await enter('acme')).toEqual({});
     provider.person = { ...ERIN, email_verified: false };

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { issueToken } from '../../src/auth/tokens.ts';
 import { id, noteFields } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Payload } from '../support/project.ts';
@@ -53,5 +54,29 @@ onEveryEngine('a text with NUL', ({ project, server }) => {
     const body = path() === '/permissions' ? row : payload;
     expect(await project.ask(method, path(), body)).toMatchObject({ status: 422, body: { error: { code: 4 } } });
     expect(await project.digest()).toBe(before);
+  });
+
+  it.each([
+    ['a first name', { first_name: 'a\0b' }],
+    ['a last name with half a character', { last_name: 'a\ud800' }],
+    ['a password', { password: 'Secret-1\0' }],
+  ])('is refused as %s of somebody invited, who may try again', async (what, body) => {
+    const email = `${what.replaceAll(' ', '-')}@example.com`;
+    const [user] = await project.write<{ id: number }[]>('POST', '/users/invite', { email });
+    const { issuer } = await project.opened();
+    const accept = `/users/invite/${await issueToken(issuer, 'invitation', { id: user?.id, email }, 10, new Date())}`;
+    const before = await project.digest();
+    expect(await project.ask('POST', accept, body, null)).toMatchObject({ status: 422, body: { error: { code: 4 } } });
+    expect(await project.digest()).toBe(before);
+    expect(await project.ask('POST', accept, { first_name: 'Ann' }, null)).toMatchObject({ status: 200 });
+  });
+
+  it('is refused as a new password that a mailed token sets, and the token still works', async () => {
+    const { issuer } = await project.opened();
+    const token = await issueToken(issuer, 'reset_password', { id: 1, email: 'admin@example.com' }, 10, new Date());
+    await project.write('PATCH', '/users/1', { password_reset_token: token });
+    const reset = (password: string) => project.ask('POST', '/auth/password/reset', { token, password }, null);
+    expect(await reset('Secret-1\0')).toMatchObject({ status: 422, body: { error: { code: 4 } } });
+    expect(await reset('Secret-1')).toMatchObject({ status: 200 });
   });
 });

@@ -1,6 +1,7 @@
 import { isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { StoreView } from '../../persistence/store.ts';
+import { isStorable } from '../../schema/kinds.ts';
 import { asText } from '../../shared/text.ts';
 import { brokenPolicy } from '../system/password-policy.ts';
 
@@ -10,7 +11,8 @@ export async function newPassword(store: StoreView, password: unknown): Promise<
   if (password === undefined || password === null || password === '') violations.add('password', violation.blank);
   else if (typeof password !== 'string') violations.add('password', violation.type('string'));
   else if (isTooLong(password)) violations.add('password', violation.bytes(MAX_PASSWORD_BYTES));
-  else if (await brokenPolicy(store, password)) violations.add('password', violation.invalid);
+  else if (!isStorable(password) || (await brokenPolicy(store, password)))
+    violations.add('password', violation.invalid);
   violations.throwIfAny();
   return asText(password);
 }

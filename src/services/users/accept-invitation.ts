@@ -12,6 +12,7 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import type { Query } from '../../query/ast.ts';
 import { ofRecordOnly } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import { requireStorable } from '../../schema/require-storable.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
 import type { Readmit } from '../auth/guesses.ts';
@@ -72,7 +73,7 @@ async function ownUser({ store }: Context, id: number, user: Item): Promise<Item
 async function columnsOf({ store }: Context, { password, first_name, last_name }: Newcomer) {
   return {
     ...(password && { password: await hashPassword(store.project, await newPassword(store, password)) }),
-    ...(first_name && { first_name }),
-    ...(last_name && { last_name }),
+    ...(first_name && { first_name: requireStorable('first_name', first_name) }),
+    ...(last_name && { last_name: requireStorable('last_name', last_name) }),
   };
 }

@@ -63,8 +63,9 @@ const SESSION_DAYS = 30;
 const UNDO_DAYS = 7;
 const MOST_UNDO_DAYS = 365;
 const MOST_SESSION_DAYS = 10 * 365;
+const MOST_SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
 /** Idle sessions end only if the setting says so. */
-const SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
+const SESSION_MINUTES = MOST_SESSION_MINUTES;
 
 /** Parses the rows of `directus_settings`; missing or invalid values get their defaults. */
 export function toSettings(rows: readonly { readonly key: string; readonly value: string | null }[]): Settings {
@@ -79,12 +80,12 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     sessionDays: Math.min(positive(values.get('octavo_session_days')) ?? SESSION_DAYS, MOST_SESSION_DAYS),
     timeZone: timeZoneOf(values.get('octavo_time_zone')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
-    tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
+    tokenMinutes: Math.min(positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES, MOST_SESSION_MINUTES),
     undoDays: Math.min(whole(values.get('octavo_schema_undo_days')) ?? UNDO_DAYS, MOST_UNDO_DAYS),
     strict: isOn(values.get('octavo_strict')),
     cachesAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
     publicSchema: isOn(values.get('octavo_public_schema')),
-    sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
+    sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, MOST_SESSION_MINUTES),
   };
 }
 
@@ -94,8 +95,8 @@ const timeZoneOf = (text: string | null | undefined): string | null => (text && 
 const whole = (text: string | null | undefined): number | undefined => (text?.trim() === '0' ? 0 : positive(text));
 
 function positive(text: string | null | undefined): number | undefined {
-  const number = Number(text);
-  return Number.isFinite(number) && number > 0 ? Math.floor(number) : undefined;
+  const number = Math.floor(Number(text));
+  return Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
 /** Whether a boolean setting, stored as text, is on. */

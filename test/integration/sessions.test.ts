@@ -37,6 +37,19 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
     expect(days).toBeLessThan(7.1);
   });
 
+  it.each([
+    ['auth_token_ttl', '0.5'],
+    ['auth_token_ttl', '1e300'],
+    ['auto_sign_out', '0.5'],
+    ['octavo_session_days', '0.5'],
+  ])('begin even if %s is %s', async (key, value) => {
+    const [setting] = await project.read<{ id: number }[]>(`/settings?filter[key]=${key}`);
+    if (setting) await project.write('PATCH', `/settings/${setting.id}`, { value });
+    else await project.write('POST', '/settings', { key, value });
+    expect(await bears(await tokenOf(server, project, 'erin'))).toBe(200);
+    expect((await whoIs(await cookieOf(server, project, 'erin'))).status).toBe(200);
+  });
+
   it('are stored as digests, and never shown with them', async () => {
     const [, secret = ''] = /_([\w-]{32})$/.exec(await cookieOf(server, project, 'erin')) ?? [];
     const open = await project.opened();

@@ -279,7 +279,7 @@ class Writer {
   #print(expression: Expression): string {
     switch (expression.type) {
       case 'column':
-        return this.#column(expression.alias, expression.name);
+        return this.#column(expression);
       case 'parameter':
         return this.#parameter(expression.source, expression.kind);
       case 'constant':
@@ -440,8 +440,10 @@ class Writer {
     return { ...expression, source: comparand(expression.source, expression.kind, sign) };
   }
 
-  #column(alias: string, name: string): string {
-    return alias === '' ? this.#tokens.quote(name) : `${alias}.${this.#tokens.quote(name)}`;
+  #column({ alias, name, as }: Extract<Expression, { type: 'column' }>): string {
+    const quoted = this.#tokens.quote(name);
+    const column = alias === '' ? quoted : `${alias}.${quoted}`;
+    return as ? `CAST(${column} AS ${as})` : column;
   }
 }
 

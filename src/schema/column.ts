@@ -15,10 +15,12 @@ export interface Column {
   /** The comment on the column, if the engine keeps one. */
   readonly comment: string;
   /**
-   * The collation of a text column that Octavo did not create; it decides how values compare and sort. Absent for
-   * Octavo's columns.
+   * The collation of a text column that Octavo did not create, or its type where the engine orders the values of a type
+   * that is not a text; it decides how values compare and sort. Absent for Octavo's columns.
    */
   readonly collation?: string;
+  /** The type as which statements read and compare the column, if the engine cannot compare values of its own type. */
+  readonly comparedAs?: 'text' | 'integer';
   /** Parts of the definition that cannot be expressed otherwise, verbatim; the dialect preserves them. */
   readonly native?: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,7 @@ import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
-import { readDeclared } from './types.ts';
+import { comparisonOf, readDeclared } from './types.ts';
 
 /** Tables of the schema `public` that are not partitions. */
 const TABLE = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`;
@@ -13,8 +13,9 @@ const COLUMNS = `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmo
     (SELECT string_agg(quote_literal(e.enumlabel), ',' ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum e WHERE e.enumtypid = a.atttypid),
     a.attnotnull::int, CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END, (a.attidentity <> '')::int,
     (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY(i.indkey)),
-    COALESCE(col_description(c.oid, a.attnum), '')
+    COALESCE(col_description(c.oid, a.attnum), ''), t.typcategory
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
+  JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
   WHERE ${TABLE} AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum`;
 const INDEXES = `SELECT c.relname, i.indexrelid, a.attname, i.indisunique::int, n.relname
@@ -84,16 +85,18 @@ function toIndex(name: string, columns: readonly string[]): TableIndex {
 const columnsIn = (rows: readonly Row[]): string[] => rows.map(([, , column]) => String(column));
 
 function toColumn(
-  [, rawName, type, labels, required, expression, identity, key, comment]: Row,
+  [, rawName, type, labels, required, expression, identity, key, comment, category]: Row,
   unique: ReadonlySet<string>,
 ): Column {
   const name = String(rawName);
   const fallback = expression === null || expression === undefined ? null : String(expression);
   const autoIncrement = Number(identity) === 1 || /^nextval\(/.test(fallback ?? '');
   const enumerated = labels === null || labels === undefined ? null : String(labels);
+  const declared = readDeclared(String(type), enumerated, String(comment), autoIncrement);
   return {
     name,
-    ...readDeclared(String(type), enumerated, String(comment), autoIncrement),
+    ...declared,
+    ...comparisonOf(declared.datatype, String(type), String(category)),
     nullable: Number(required) === 0,
     default: fallback === null || autoIncrement ? null : defaultText(fallback),
     primaryKey: Number(key) > 0,

@@ -74,6 +74,24 @@ export function readDeclared(
   return { ...(fits ? declared : nearest(type, labels)), comment: written };
 }
 
+/** The engine's categories of types. */
+const CATEGORY = { text: 'S', truth: 'B', composite: 'C' };
+/** Types whose values the engine does not order. */
+const UNORDERED = /^(json|xml|jsonpath|xid|cid|point|lseg|path|polygon|line|box|circle)(\[\])?$/;
+
+/** How values of a hand-made column compare: as those of another type, or in the order of their own type. */
+export function comparisonOf(
+  datatype: string,
+  type: string,
+  category: string,
+): Pick<Column, 'collation' | 'comparedAs'> {
+  if (category === CATEGORY.truth) return { comparedAs: 'integer' };
+  if (category === CATEGORY.composite || UNORDERED.test(type)) return { comparedAs: 'text' };
+  return category !== CATEGORY.text && TEXTS.has(datatypeOf(datatype).kind) ? { collation: type } : {};
+}
+
+const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
+
 const NEAREST: Readonly<Record<string, string>> = {
   boolean: 'BOOL',
   smallint: 'SMALLINT',

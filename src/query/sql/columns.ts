@@ -13,7 +13,15 @@ export class Aliases {
 /** The column of a field, qualified by a table alias. */
 export function column(field: Field, alias: string): Expression {
   const kind = field.kind ?? 'text';
-  const plain: Expression = { type: 'column', alias, name: field.name, kind, collation: field.column?.collation };
+  const { collation, comparedAs } = field.column ?? {};
+  const plain: Expression = {
+    type: 'column',
+    alias,
+    name: field.name,
+    kind,
+    collation,
+    ...(comparedAs && { as: comparedAs }),
+  };
   return kind === 'decimal' ? { ...plain, scale: scaleOf(field) } : plain;
 }
 

@@ -260,6 +260,10 @@ export type DatabaseFailure =
   | { readonly kind: 'notNull'; readonly column: string }
   /** The engine rejects a value: too long, out of range, or of the wrong type. */
   | { readonly kind: 'value' }
+  /** A trigger refuses the change. */
+  | { readonly kind: 'refused' }
+  /** The engine computes the column itself. */
+  | { readonly kind: 'computed' }
   /** The statement refers to a table or column that does not exist: the schema has changed. */
   | { readonly kind: 'schema' }
   /** Something else depends on what was to be dropped or changed; `dependents` names it in the engine's words. */

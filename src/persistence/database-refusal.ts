@@ -11,8 +11,19 @@ const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = 
   unreachable: 'databaseUnavailable',
 };
 
-/** The catalogue entry for a database that is unavailable or refuses to work; null for any other failure. */
+const REASONS: Readonly<Partial<Record<DatabaseFailure['kind'], string>>> = {
+  value: 'The database cannot hold one of the values',
+  refused: 'A rule of the database, a trigger, refuses this change: ask whoever looks after the database',
+  computed: 'The database computes one of the fields itself: leave it out',
+};
+
+/**
+ * The catalogue entry for a database that is unavailable, or refuses to work or to hold a value; null for any other
+ * failure.
+ */
 export function databaseRefusal(failure: DatabaseFailure | null | undefined): ApiError | null {
-  const name = failure && DATABASE[failure.kind];
+  if (!failure) return null;
+  const [name, reason] = [DATABASE[failure.kind], REASONS[failure.kind]];
+  if (reason !== undefined) return new ApiError('unprocessable', { reason });
   return name ? new ApiError(name) : null;
 }

@@ -176,7 +176,5 @@ function isTransient({ store }: Scope, error: unknown): boolean {
 function refusalOf({ store }: Scope, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : store.dialect.classify(error);
   if (failure?.kind === 'schema') return new OutdatedSchema();
-  if (failure?.kind === 'value')
-    return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
   return databaseRefusal(failure) ?? error;
 }

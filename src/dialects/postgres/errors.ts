@@ -9,7 +9,9 @@ const MEANINGS: readonly (readonly [
   code: RegExp,
   kind: Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'tooLarge'>,
 ])[] = [
-  [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
+  [/^(22...|23001|23503|23514|23P01|42602|42804|42846|42883|54...)$/, 'value'],
+  [/^P0...$/, 'refused'],
+  [/^428C9$/, 'computed'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
   [/^53100$/, 'full'],
   [/^25006$/, 'readOnly'],
@@ -19,6 +21,11 @@ const MEANINGS: readonly (readonly [
   [/^(CONNECT_TIMEOUT|CONNECTION_\w+|SASL_SIGNATURE_MISMATCH)$/, 'unreachable'],
   [/^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/, 'unreachable'],
 ];
+
+/** Where the engine finds an error in a statement. Elsewhere such an error is about a value of a type of its own. */
+const PARSER = 'scanner_yyerror';
+
+const isOfValue = (routine: unknown): boolean => typeof routine === 'string' && routine !== PARSER;
 
 /** Where the engine refuses another type for a column that a view reads. The name depends on its version. */
 const RETYPING = /^(ATExecAlterColumnType|RememberAllDependentForRebuilding)$/;
@@ -32,6 +39,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };
   if (code === '2BP01' || (code === '0A000' && RETYPING.test(asText(routine))))
     return { kind: 'dependedOn', dependents: asText(detail ?? error.message) };
+  if (code === '42601' && isOfValue(routine)) return { kind: 'value' };
   // The statement was prepared before its table changed; the next attempt prepares it again.
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
   const kind = MEANINGS.find(([pattern]) => pattern.test(asText(code)))?.[1];

@@ -17,6 +17,13 @@ const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([
   [14, { kind: 'unreachable' }],
   [26, { kind: 'unreachable' }],
 ]);
+/** Result codes of constraints, with their detail. */
+const CHECKS: ReadonlyMap<number, DatabaseFailure> = new Map([
+  [275, { kind: 'value' }],
+  [1811, { kind: 'refused' }],
+  [3091, { kind: 'value' }],
+]);
+const COMPUTED = /cannot (UPDATE|INSERT into) generated column/;
 /** The low bits hold the primary result code; the high bits add detail. */
 const PRIMARY = 0xff;
 
@@ -34,8 +41,9 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (/BigInt value is too large to bind/.test(error.message)) return { kind: 'value' };
   if (/no such (table|column)|has no column named|table .* already exists|duplicate column name/.test(error.message))
     return { kind: 'schema' };
-  const { errcode } = error as Error & { readonly errcode?: number };
-  return CODES.get((errcode ?? 0) & PRIMARY) ?? null;
+  if (COMPUTED.test(error.message)) return { kind: 'computed' };
+  const { errcode = 0 } = error as Error & { readonly errcode?: number };
+  return CHECKS.get(errcode) ?? CODES.get(errcode & PRIMARY) ?? null;
 }
 
 /** `articles.code` → `code`. Names may contain dots; the table's name comes first. */

@@ -9,10 +9,7 @@ import { Overload } from '../../shared/semaphore.ts';
 export function toApiError(error: unknown, dialect: Dialect | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overload) return new ApiError('projectBusy');
-  const failure = dialect?.classify(error);
-  if (failure?.kind === 'value')
-    return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
-  const refusal = databaseRefusal(failure) ?? systemRefusal(error);
+  const refusal = databaseRefusal(dialect?.classify(error)) ?? systemRefusal(error);
   if (refusal) return refusal;
   const { statusCode } = error as FastifyError;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError('invalidPayload');

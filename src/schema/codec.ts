@@ -34,10 +34,16 @@ export function readerOf(field: Field): ((stored: Stored) => unknown) | undefine
   if (field.type.read) return field.type.read;
   if (field.kind === null) return undefined;
   const { read, readNull } = kinds[field.kind];
-  if (!read) return undefined;
+  if (!read) return mayHoldBytes(field) ? textOfBytes : undefined;
   const ofNull = readNull ?? datatypeOf(field.column?.datatype ?? '').readNull ?? null;
   return (stored) => (stored === null ? ofNull : read(stored));
 }
+
+/** Other programs may have stored bytes in a column of texts or moments, where the engine lets them. */
+const mayHoldBytes = ({ kind }: Field): boolean => kind !== 'integer' && kind !== 'bigint';
+
+const textOfBytes = (stored: Stored): unknown =>
+  stored instanceof Uint8Array ? Buffer.from(stored).toString() : stored;
 
 /**
  * The form in which a database can write, as JSON, what {@link readerOf} returns for the stored values of a field;

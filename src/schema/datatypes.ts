@@ -62,7 +62,8 @@ export const datatypes = named<Datatype>({
   SMALLINT: integer(2),
   MEDIUMINT: integer(3),
   INT: integer(4),
-  INTEGER: { ...integer(4), synonymOf: 'INT' },
+  // Only tables of SQLite that Octavo did not create have such columns, and integers have 8 bytes there.
+  INTEGER: { ...integer(8), synonymOf: 'INT' },
   LONG: { ...integer(4), synonymOf: 'INT' },
   YEAR: { ...integer(2), bounds: [1901n, 2155n] },
   BIGINT: integer(8, 'bigint'),

@@ -50,6 +50,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'what a turn of the event loop reads shares a transaction, since beginning one takes as long as a short read',
     'unusual-values.ts': 'a column may hold values of other types',
     'views.ts': 'the engine lets a change break views',
+    'wide-integers.ts': 'a column of any type may hold integers of 64 bits',
     'write-process': 'rewriting a large table, or committing many changes, would hold the event loop',
     'write-result.ts': 'the server and its processes count the same way',
   },

@@ -15,7 +15,8 @@ const TYPES: Readonly<Record<Exclude<Kind, 'integer' | 'bigint' | 'decimal' | 't
 
 /** The engine's type of a column, spelled as by `format_type`. JSON is text, so that values are returned as stored. */
 export function engineType(column: Declared & { readonly autoIncrement: boolean }): string {
-  const entry = datatypeOf(column.datatype);
+  const declared = datatypeOf(column.datatype);
+  const entry = datatypeOf(declared.synonymOf ?? column.datatype);
   switch (entry.kind) {
     case 'integer':
     case 'bigint':

@@ -9,6 +9,7 @@ import { bytesOf, ResultSize, ResultTooLarge } from '../result-size.ts';
 import { bindable, storable } from './bindable.ts';
 import { countClosed } from './closed-handles.ts';
 import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
+import { isWide, narrowed } from './wide-integers.ts';
 import { resultOf } from './write-result.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
@@ -54,6 +55,8 @@ export class SqliteConnection implements Connection {
   readonly #iterated = new Set<Prepared>();
   /** Statements that have met long texts. */
   readonly #long = new WeakSet<Prepared>();
+  /** Statements that have met integers that a number does not hold exactly. */
+  readonly #wide = new WeakSet<Prepared>();
   #longest = Number.POSITIVE_INFINITY;
 
   /** `mode` is `rw` for an existing file, `rwc` to create a missing one. */
@@ -71,6 +74,21 @@ export class SqliteConnection implements Connection {
     pageCaches.used(this.#pages);
     const statement = this.#prepare(text);
     const values = bindable(parameters);
+    try {
+      return this.#rows(statement, values, size);
+    } catch (error) {
+      if (!isWide(error)) throw error;
+      this.#readWide(statement);
+      return this.#rows(statement, values, size);
+    }
+  }
+
+  #rows(statement: Prepared, values: never[], size: ResultSize | undefined): Row[] {
+    const rows = this.#asRead(statement, values, size);
+    return this.#wide.has(statement) ? rows.map(narrowed) : rows;
+  }
+
+  #asRead(statement: Prepared, values: never[], size: ResultSize | undefined): Row[] {
     if (this.#long.has(statement)) return this.#counted(statement, values, size);
     this.#limit(SHORT);
     try {
@@ -80,6 +98,11 @@ export class SqliteConnection implements Connection {
       this.#long.add(statement);
       return this.#counted(statement, values, size);
     }
+  }
+
+  #readWide(statement: Prepared): void {
+    statement.setReadBigInts(true);
+    this.#wide.add(statement);
   }
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
@@ -109,11 +132,12 @@ export class SqliteConnection implements Connection {
   }
 
   /** Iterates the rows of a statement that is prepared for this iteration only. */
-  iterate({ text, parameters }: Statement): IterableIterator<Row> {
+  *iterate({ text, parameters }: Statement): IterableIterator<Row> {
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
     this.#iterated.add(statement);
-    return statement.iterate(...bindable(parameters)) as IterableIterator<Row>;
+    for (const row of statement.iterate(...bindable(parameters)) as IterableIterator<Row>) yield narrowed(row);
   }
 
   /** The number that a statement returns. */

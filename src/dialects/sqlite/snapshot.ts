@@ -4,6 +4,7 @@ import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { inChunks } from '../row-chunk.ts';
 import { countClosed } from './closed-handles.ts';
 import { TableSizes } from './table-sizes.ts';
+import { narrowed } from './wide-integers.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -25,11 +26,12 @@ class SqliteSnapshot implements Snapshot {
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
-    return this.#prepare(text).all(...(parameters as never[])) as unknown as Row[];
+    return (this.#prepare(text).all(...(parameters as never[])) as unknown as Row[]).map(narrowed);
   }
 
   async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
-    yield* inChunks(this.#prepare(text).iterate(...(parameters as never[])) as IterableIterator<Row>, size);
+    const rows = this.#prepare(text).iterate(...(parameters as never[])) as IterableIterator<Row>;
+    for (const chunk of inChunks(rows, size)) yield chunk.map(narrowed);
   }
 
   rowsOf(table: string): number {
@@ -47,6 +49,7 @@ class SqliteSnapshot implements Snapshot {
   #prepare(text: string): Prepared {
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
     this.#statements.push(statement);
     return statement;
   }

@@ -1,4 +1,5 @@
 import { CHUNK_BYTES } from '../../row-chunk.ts';
+import { NARROWED } from '../wide-integers.ts';
 
 /** The maximum number of bytes of a file that a read process maps into its memory. */
 const MAPPED = 2 ** 30;
@@ -17,6 +18,7 @@ export const PROGRAM = `
   const [FILES, STATEMENTS, REST_MS] = [4, 50, 500];
   try { require('node:os').setPriority(Number(process.argv[2])); } catch {}
   const files = new Map();
+  const narrowed = ${NARROWED};
   let rows, resting;
   const inodeOf = (file) => statSync(file, { throwIfNoEntry: false })?.ino;
   const close = (file) => {
@@ -46,6 +48,7 @@ export const PROGRAM = `
     if (statements.size >= STATEMENTS) statements.clear();
     const statement = database.prepare(text);
     statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
     statements.set(text, statement);
     return statement;
   };
@@ -66,7 +69,7 @@ export const PROGRAM = `
     for (let bytes = 0; chunk.length < size && bytes < ${CHUNK_BYTES};) {
       const { done, value } = rows.next();
       if (done) { end(); return answer(true); }
-      chunk.push(value);
+      chunk.push(narrowed(value));
       for (const each of value) bytes += each?.length ?? 0;
     }
     return answer(false);

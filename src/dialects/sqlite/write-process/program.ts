@@ -1,4 +1,5 @@
 import { MOST_BYTES } from '../../result-size.ts';
+import { NARROWED } from '../wide-integers.ts';
 
 /** How many statements the process keeps prepared. */
 const STATEMENTS = 100;
@@ -28,10 +29,13 @@ export const PROGRAM = `
     statements.set(text, statement);
     return statement;
   };
+  const narrowed = ${NARROWED};
   const read = (statement, parameters) => {
     const rows = [];
+    statement.setReadBigInts(true);
     let bytes = 0;
-    for (const row of statement.iterate(...parameters)) {
+    for (const each of statement.iterate(...parameters)) {
+      const row = narrowed(each);
       for (const value of row) bytes += value?.length ?? 8;
       if (bytes > ${MOST_BYTES} && rows.length > 0) return { isTooLarge: true };
       rows.push(row);

@@ -9,7 +9,7 @@ import { extended } from './extended.ts';
 import { toManySteps } from './nested.ts';
 import type { Payload } from './payload.ts';
 import { checkWritable, permitResult, permitUpdate, permitWritten, rowsToSee } from './permit.ts';
-import type { How, Step, WritePlan } from './plan.ts';
+import type { How, Step, Values, WritePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
@@ -47,10 +47,12 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   const payload = withoutProperty(normalised, name);
   const all = extended(payload, how.computed);
   if (Object.keys(all).length === 0) return;
-  const isJudged = yield* checked(context, collection, payload, stored, how);
+  const kept = how.action === 'revert' ? unchanged(collection, payload, stored) : NONE;
+  const isJudged = yield* checked(context, collection, { payload, changed: without(payload, kept) }, stored, how);
   if (!isJudged) return;
   if (context.hooked) yield { do: 'hook', data: { ...all, [name]: stored[name] } };
-  yield { do: 'update', values: yield* columnValues(context, collection, all, 'onUpdate') };
+  const values = yield* columnValues(context, collection, all, 'onUpdate');
+  yield { do: 'update', values: kept.size > 0 ? valuesWithout(collection, values, kept) : values };
   yield* permitResult(context, collection, payload, stored);
   const action = how.action ?? (hidesItem(collection, payload) ? 'soft-delete' : 'update');
   yield* recordStep(context, collection, action, all, how);
@@ -60,18 +62,43 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   yield* permitWritten(context, collection, 'update', payload);
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The fields that a revert leaves alone, because they show the value that it restores. A column may hold more than a
+ * value shows, such as fractions of seconds, or what could not be written, such as a generated value.
+ */
+function unchanged({ byName }: Collection, payload: Payload, stored: Payload): ReadonlySet<string> {
+  const isSame = (name: string): boolean => JSON.stringify(payload[name]) === JSON.stringify(stored[name]);
+  return new Set(Object.keys(payload).filter((name) => byName.get(name)?.column && isSame(name)));
+}
+
+const without = (payload: Payload, names: ReadonlySet<string>): Payload =>
+  names.size === 0 ? payload : Object.fromEntries(Object.entries(payload).filter(([name]) => !names.has(name)));
+
+/** Without the columns of some fields, except those that the server sets. */
+function valuesWithout({ byName }: Collection, values: Values, names: ReadonlySet<string>): Values {
+  return new Map([...values].filter(([name]) => !names.has(name) || byName.get(name)?.type.onUpdate));
+}
+
+/** What is written, and the part of it that differs from what is stored, if only that is to be validated. */
+interface Checked {
+  readonly payload: Payload;
+  readonly changed: Payload;
+}
+
 /** All checks before a change; returns whether the payload could be validated. */
 function* checked(
   context: WriteContext,
   collection: Collection,
-  payload: Payload,
+  { payload, changed }: Checked,
   stored: Payload,
   how: How,
 ): Generator<Step, boolean> {
   const rules = context.rulesOf(collection.name);
   const whole = how.whole === true && !isSystemCollection(collection.name);
   checkWritable(context, collection, payload, stored, 'update');
-  if (!(yield* validated(context, collection, payload, stored, { whole }))) return false;
+  if (!(yield* validated(context, collection, changed, stored, { whole }))) return false;
   if (rules.check) yield { do: 'rule', rule: 'check', payload };
   yield* permitUpdate(context, collection, payload);
   yield* meant(rules, collection, payload);

@@ -5,7 +5,7 @@ import { exceededLength } from '../../../schema/value-length.ts';
 import { asText } from '../../../shared/text.ts';
 import { Hashed, plainOf } from './hashed.ts';
 import { mirrored } from './mirrored.ts';
-import type { Payload } from './payload.ts';
+import { type Payload, sentIn } from './payload.ts';
 
 /** Refuses values that are too long for their columns, and what the server makes of them. Error 12. (Contract, I-96.) */
 export function refuseLongValues({ fields, byName }: Collection, payload: Payload): void {
@@ -14,7 +14,7 @@ export function refuseLongValues({ fields, byName }: Collection, payload: Payloa
     if (field) refuseLong(field, value);
   }
   for (const field of fields)
-    if (payload[field.name] === undefined) refuseLength(field, mirrored(field, payload), asText);
+    if (sentIn(payload, field.name) === undefined) refuseLength(field, mirrored(field, payload), asText);
 }
 
 function refuseLong(field: Field, value: unknown): void {

@@ -2,12 +2,12 @@ import type { Field } from '../../../schema/field.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { slugify } from '../../../shared/slug.ts';
 import { asText } from '../../../shared/text.ts';
-import type { Payload } from './payload.ts';
+import { type Payload, sentIn } from './payload.ts';
 
 /** The slug that a field that is not sent takes from the field that it mirrors; undefined if there is none. (Contract, T-50.) */
 export function mirrored(field: Field, payload: Payload): string | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
-  const source = payload[options.mirroredField];
+  const source = sentIn(payload, options.mirroredField);
   return source === undefined ? undefined : slugify(asText(source ?? ''), options.forceLowercase !== false);
 }

@@ -7,7 +7,7 @@ import { type Collections, collectionOf, primaryKeyOf } from '../../../schema/sc
 import type { Stored } from '../../../schema/stored.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isKey } from './keys.ts';
-import type { Payload } from './payload.ts';
+import { type Payload, sentIn } from './payload.ts';
 import type { Entry, How, Intent, ParentItem, Step } from './plan.ts';
 
 /** What an object in a many-to-one field means: a key at once, or an item to write first. */
@@ -78,7 +78,7 @@ export function* toManySteps(
   parent: ParentItem,
 ): Generator<Step> {
   for (const field of collection.fields) {
-    const sent = payload[field.name];
+    const sent = sentIn(payload, field.name);
     if (field.relation?.kind !== 'o2m' || !Array.isArray(sent)) continue;
     const { foreignKey, collection: name } = field.relation;
     const related = collectionOf(schema, name);

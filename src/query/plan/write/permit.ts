@@ -155,7 +155,7 @@ export function* permitResult(
 /** Whether a change sets the owner. Users, who own themselves, cannot be handed over. */
 function isHandedOver(collection: Collection, payload: Payload): boolean {
   const owner = ownerField(collection);
-  return owner !== null && owner !== collection.primaryKey && owner.name in payload;
+  return owner !== null && owner !== collection.primaryKey && Object.hasOwn(payload, owner.name);
 }
 
 /** Refuses an item that, once it is completely written, breaks the rules of the caller's role. Errors 301, 302. */

@@ -10,7 +10,7 @@ import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
 import { plainOf } from './hashed.ts';
 import { refuseLongValues } from './lengths.ts';
-import type { Payload } from './payload.ts';
+import { type Payload, sentIn } from './payload.ts';
 import type { Step } from './plan.ts';
 import type { RuleFacts } from './rules.ts';
 import { refuseWarnings, type Warning } from './warnings.ts';
@@ -63,8 +63,13 @@ function checkRules(collection: Collection, payload: Payload, stored: Payload | 
   refuseLongValues(collection, payload);
   const violations = new Violations();
   for (const field of collection.fields) {
-    if (!whole && !(field.name in payload)) continue;
-    const rule = fieldRule(field, payload, { stored, sent: field.name in payload, asking: checks, required });
+    if (!whole && !Object.hasOwn(payload, field.name)) continue;
+    const rule = fieldRule(field, payload, {
+      stored,
+      sent: Object.hasOwn(payload, field.name),
+      asking: checks,
+      required,
+    });
     const broken = rule ?? brokenStatus(collection, field, payload, stored);
     if (broken) violations.add(field.name, broken);
   }
@@ -74,7 +79,7 @@ function checkRules(collection: Collection, payload: Payload, stored: Payload | 
 function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
   const { stored, sent, required, asking } = checked;
   if (!sent && stored) return keptRule(field, plainOf(stored[field.name]), asking);
-  const value = plainOf(payload[field.name]);
+  const value = plainOf(sentIn(payload, field.name));
   return required.includes(field.name) && hasNoValue(field, value)
     ? violation.blank
     : brokenRule(field, value, checked);
@@ -83,7 +88,7 @@ function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
 /** If some statuses require their fields, items of the other statuses may be incomplete. */
 function skipsRules({ status }: Collection, payload: Payload, stored: Payload | null): boolean {
   if (!status || !Array.from(status.statuses.values()).some(({ requiresFields }) => requiresFields)) return false;
-  const value = payload[status.field.name] ?? stored?.[status.field.name];
+  const value = sentIn(payload, status.field.name) ?? stored?.[status.field.name];
   return value !== undefined && value !== null && status.statuses.get(asText(value))?.requiresFields !== true;
 }
 

@@ -8,7 +8,7 @@ import type { WriteContext } from './context.ts';
 import { Hashed } from './hashed.ts';
 import { mirrored } from './mirrored.ts';
 import { toOneIntent } from './nested.ts';
-import type { Payload } from './payload.ts';
+import { type Payload, sentIn } from './payload.ts';
 import type { Step, Values } from './plan.ts';
 
 type Moment = 'onCreate' | 'onUpdate' | 'onRestore';
@@ -27,7 +27,7 @@ export function* columnValues(
   const values = new Map<string, Stored>();
   for (const field of collection.fields) {
     const plain = columnValue(field, payload, moment, stamp);
-    const value = plain === BROUGHT ? yield* broughtKey(context, field, payload[field.name]) : plain;
+    const value = plain === BROUGHT ? yield* broughtKey(context, field, sentIn(payload, field.name)) : plain;
     if (value !== undefined) values.set(field.name, value);
   }
   return values;
@@ -45,7 +45,7 @@ function columnValue(
   if (!field.column) return undefined;
   const automatic = moment === 'onRestore' ? undefined : field.type[moment];
   if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);
-  const value = payload[field.name];
+  const value = sentIn(payload, field.name);
   if (value === undefined) return mirrored(field, payload);
   if (value instanceof Hashed) return value.hash;
   const isItem = field.relation?.kind === 'm2o' && typeof value === 'object' && value !== null;

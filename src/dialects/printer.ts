@@ -51,8 +51,8 @@ interface Tokens {
   sortKey(text: string, folded: boolean, isParameter: boolean): string;
   /** Converts a text to an integer; returns any value if it is not one, but never fails. */
   wholeNumber(text: string): string;
-  /** A floating-point number with all its digits, if the engine rounds on output. */
-  exactly?(float: string): string;
+  /** A value with all its digits and fractions, if the engine or its driver leaves some out. */
+  exactly?(value: string, kind: Kind): string;
   /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
   /** The sum of the values of a group. */
@@ -273,7 +273,7 @@ class Writer {
 
   #place(of: Expression): string {
     const { exactly } = this.#tokens;
-    return exactly && kindOf(of) === 'float' ? exactly(this.#print(of)) : this.#output(of);
+    return exactly && INEXACT.has(kindOf(of)) ? exactly(this.#print(of), kindOf(of)) : this.#output(of);
   }
 
   #print(expression: Expression): string {
@@ -454,6 +454,7 @@ function collationsDiffer(left: Expression, right: Expression): boolean {
 }
 
 const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
+const INEXACT: ReadonlySet<Kind> = new Set(['float', 'date', 'time', 'datetime']);
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 function collationOf(expression: Expression): string | undefined {

@@ -81,7 +81,8 @@ export const printer = printerOf({
   // Enumeration members sort by their position in the list, unless they are bytes.
   sortKey: (text, folded) => (folded ? asciiLower(text) : bytesOf(text)),
   wholeNumber: (text) => `CAST(${text} AS SIGNED)`,
-  exactly: (float) => `(${float} + 0E0)`,
+  // Drivers read moments without fractions, and those that do not exist in the calendar as null.
+  exactly: (value, kind) => (kind === 'float' ? `(${value} + 0E0)` : `CAST(${value} AS CHAR)`),
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';
     // Nulls already sort as smaller than everything; stating it would keep the engine from using an index.

@@ -24,6 +24,7 @@ export const printer = printerOf({
   comparand,
   alike: (side, kind, other) => (family(kind) === family(other) ? side : `${side}::text`),
   wholeNumber: (text) => `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`,
+  exactly: (value, kind) => (kind === 'float' ? value : `${value}::text`),
   sortKey,
   order,
   sum: (value, kind) => sum(value, kind),

@@ -110,7 +110,7 @@ function placed(value: string | number | null | undefined, kind: Kind): Stored {
 type Reading = (value: string | number) => Stored | undefined;
 
 const WHOLE = /^-?\d{1,30}$/;
-const MOMENT = /^[-+:. \dT]{1,40}$/;
+const MOMENT = /^[-+:. \da-z]{1,40}$/i;
 
 const whole: Reading = (value) => (WHOLE.test(String(value)) ? kinds.integer.operand(String(value)) : undefined);
 const decimal: Reading = (value) => {

@@ -26,9 +26,12 @@ onEveryEngine('fields with names that every object has', ({ project }) => {
       ...(changed as object),
       name: 'Monza',
     });
-    const many = await project.write<object[]>('POST', '/items/races', [{ name: 'a' }, { name: 'b', hasOwnProperty: 'x' }]);
+    const many = await project.write<unknown[]>('POST', '/items/races', [
+      { name: 'a' },
+      { name: 'b', hasOwnProperty: 'x' },
+    ]);
     expect(many).toEqual([
-      { ...made, id: 2, name: 'a' },
+      { ...made, id: 2, name: 'a' } as unknown,
       { ...made, id: 3, name: 'b', hasOwnProperty: 'x' },
     ]);
   });

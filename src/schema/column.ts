@@ -20,7 +20,7 @@ export interface Column {
    */
   readonly collation?: string;
   /** The type as which statements read and compare the column, if the engine cannot compare values of its own type. */
-  readonly comparedAs?: 'text' | 'integer';
+  readonly comparedAs?: 'text' | 'integer' | 'binary';
   /** Parts of the definition that cannot be expressed otherwise, verbatim; the dialect preserves them. */
   readonly native?: Readonly<Record<string, string>>;
 }

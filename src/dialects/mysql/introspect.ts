@@ -109,6 +109,8 @@ function toColumn(
     unique: unique.has(name) && !primary.has(name),
     comment: String(comment ?? ''),
     ...(collation !== undefined && { collation }),
+    // The engine compares bits with bytes as numbers.
+    ...(/^bit$/i.test(String(dataType)) && { comparedAs: 'binary' as const }),
     native: nativeOf(origin, row, fallback),
   };
 }

@@ -34,7 +34,7 @@ export type Expression =
       /** The column's collation, if it is not the default one. */
       readonly collation?: string | undefined;
       /** The type as which it is read and compared, if not its own. */
-      readonly as?: 'text' | 'integer' | undefined;
+      readonly as?: 'text' | 'integer' | 'binary' | undefined;
       /** The number of decimal places, which is part of a decimal's text. */
       readonly scale?: number;
     }

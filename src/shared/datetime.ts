@@ -1,8 +1,8 @@
-const pad = (value: number): string => String(value).padStart(2, '0');
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
 /** The date of an instant as `YYYY-MM-DD`, in UTC. */
 function sqlDate(at: Date): string {
-  return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
+  return `${pad(at.getUTCFullYear(), 4)}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
 }
 
 /** An instant as `YYYY-MM-DD HH:MM:SS`, in UTC: the form in which date-times are stored and returned. */

@@ -55,7 +55,7 @@ function isPortable({ plain, columns: names }: TableIndex, columns: readonly Col
   return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }
 
-function portableColumn({ native, collation, ...column }: Column): Column {
+function portableColumn({ native, collation, comparedAs, ...column }: Column): Column {
   const isNow = datatypeOf(column.datatype).kind === 'datetime' && NOW.test(column.default ?? '');
   return isNow ? { ...column, default: 'CURRENT_TIMESTAMP' } : column;
 }

@@ -56,8 +56,8 @@ interface Tokens {
   /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
   /** The sum of the values of a group. */
-  sum(value: string, kind: Kind, scale: number): string;
-  average(value: string, kind: Kind, scale: number): string;
+  sum(value: string, kind: Kind, scale?: number): string;
+  average(value: string, kind: Kind, scale?: number): string;
   /** A part of a date, or of a moment in local time. `moment` is the value as stored in the database. */
   part(part: DatePart, local: string, moment: string): string;
   /** A moment, shifted by an expression in seconds. */
@@ -324,7 +324,7 @@ class Writer {
 
   #aggregate({ function: name, of }: Extract<Expression, { type: 'aggregate' }>): string {
     const value = this.#print(of);
-    const scale = of.type === 'column' ? (of.scale ?? 0) : 0;
+    const scale = of.type === 'column' ? of.scale : undefined;
     switch (name) {
       case 'count':
         return `COUNT(${value})`;

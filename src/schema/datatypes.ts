@@ -56,6 +56,9 @@ const decimal = (length: Datatype['length']): Datatype => ({ kind: 'decimal', le
 const float: Datatype = { kind: 'float', length: 'allowed', guess: 'decimal' };
 const moment = (kind: Kind, guess: string): Datatype => ({ kind, length: 'refused', guess });
 
+/** The size of a decimal that holds as many digits as a client can request. */
+export const WIDEST_DECIMAL = '65,30';
+
 /** Every datatype name that a client may send. (Contract, S-105 to S-107.) */
 export const datatypes = named<Datatype>({
   TINYINT: integer(1),

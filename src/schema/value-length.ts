@@ -1,5 +1,6 @@
 import { asText } from '../shared/text.ts';
 import { withoutEnding } from '../shared/without-ending.ts';
+import { withoutExponent } from '../shared/without-exponent.ts';
 import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
 import { datatypeOf, type Kind } from './datatypes.ts';
@@ -55,16 +56,6 @@ function hasMoreDigits(value: unknown, digits: number): boolean {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(Math.abs(value)).length > digits;
   const match = /^[+-]?(\d+)$/.exec(asText(value).trim());
   return withoutZeros(match?.[1] ?? '').length > digits;
-}
-
-/** `1500` for `1.5e3`. */
-function withoutExponent(text: string): string {
-  const match = /^([+-]?)(\d*)(?:\.(\d*))?e([+-]?\d{1,3})$/i.exec(text);
-  if (!match) return text;
-  const [, sign = '', whole = '', fraction = '', exponent] = match;
-  const point = whole.length + Number(exponent);
-  const digits = `${'0'.repeat(Math.max(-point, 0))}${whole}${fraction}`.padEnd(point, '0');
-  return `${sign}${digits.slice(0, Math.max(point, 0))}.${digits.slice(Math.max(point, 0))}`;
 }
 
 function exceedsDecimal(value: string, length: string): boolean {

@@ -1,5 +1,5 @@
 import type { Column } from '../../schema/column.ts';
-import { datatypeOf } from '../../schema/datatypes.ts';
+import { datatypeOf, WIDEST_DECIMAL } from '../../schema/datatypes.ts';
 
 type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
 
@@ -22,8 +22,9 @@ const SIZED: ReadonlySet<string> = new Set(['char', 'varchar', 'binary', 'varbin
 const LISTED: ReadonlySet<string> = new Set(['decimal', 'float', 'double', 'enum', 'set']);
 
 /** The SQL type of a column. */
-export function declaredType({ datatype, arguments: size, signed }: Declared): string {
+export function declaredType({ datatype, arguments: given, signed }: Declared): string {
   const { kind } = datatypeOf(datatype);
+  const size = kind === 'decimal' ? (given ?? WIDEST_DECIMAL) : given;
   const isInteger = (kind === 'integer' || kind === 'bigint') && datatype !== 'YEAR';
   const written = size === null || isInteger ? '' : `(${size.replaceAll('\\', '\\\\')})`;
   return `${NEAREST[datatype] ?? datatype}${written}${signed || !isInteger ? '' : ' UNSIGNED'}`;

@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, printDeclaration } from '../../schema/column.ts';
-import { type Datatype, datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import { type Datatype, datatypeOf, type Kind, WIDEST_DECIMAL } from '../../schema/datatypes.ts';
 
 type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
 
@@ -39,7 +39,8 @@ function integerType({ bytes = 8 }: Datatype, { signed, autoIncrement }: { signe
 }
 
 function decimalType({ arguments: size }: Declared): string {
-  const [precision = '10', scale = '0'] = (size ?? '').split(',').filter((part) => part !== '');
+  if (size === null) return 'numeric';
+  const [precision = '10', scale = '0'] = size.split(',').filter((part) => part !== '');
   return `numeric(${precision},${scale})`;
 }
 
@@ -113,8 +114,6 @@ const SIZED: readonly (readonly [pattern: RegExp, datatype: string])[] = [
   [/^character\((\d+)\)$/, 'CHAR'],
   [/^numeric\((\d+,\d+)\)$/, 'DECIMAL'],
 ];
-/** A numeric without precision holds more digits than clients can request. */
-const WIDEST_DECIMAL = '65,30';
 
 /** The closest datatype for the type of a hand-made column. */
 function nearest(type: string, labels: string | null): Declared {

@@ -1,17 +1,17 @@
 import type { DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 
-export const sum = (value: string, kind: Kind, scale: number): string =>
+export const sum = (value: string, kind: Kind, scale?: number): string =>
   isWhole(kind) ? wholeSum(value) : fractionSum(value, kind, scale);
 
-export const average = (value: string, kind: Kind, scale: number): string =>
+export const average = (value: string, kind: Kind, scale?: number): string =>
   `${isWhole(kind) ? approximateSum(value) : fractionSum(value, kind, scale)} / COUNT(${value})`;
 
 const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
 
-/** Decimals are floating-point numbers here, so their sum is rounded to the column's decimal places. */
-const fractionSum = (value: string, kind: Kind, scale: number): string =>
-  kind === 'decimal' ? `ROUND(SUM(${value} + 0.0), ${scale})` : `SUM(${value} + 0.0)`;
+/** Decimals are floating-point numbers here, so their sum is rounded to the decimal places of the column, if it has any. */
+const fractionSum = (value: string, kind: Kind, scale: number | undefined): string =>
+  kind === 'decimal' && scale !== undefined ? `ROUND(SUM(${value} + 0.0), ${scale})` : `SUM(${value} + 0.0)`;
 
 /** SUM fails beyond 64 bits, so the upper and lower halves of integers are summed separately. */
 const upper = (value: string): string => `SUM(${value} >> 32) + (SUM(${value} & 4294967295) >> 32)`;

@@ -1,13 +1,15 @@
 import type { Column } from '../../schema/column.ts';
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { decimalPlaces } from '../../schema/text-form.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
+import { withoutExponent } from '../../shared/without-exponent.ts';
 
 type Write = (value: NonNullable<Stored>, column: Column) => string;
 
 /** Writes the canonical text of a value by kind, independent of the driver; values of other kinds are texts already. */
 const WRITERS: Readonly<Partial<Record<Kind, Write>>> = {
-  decimal: (value, { arguments: size }) => plainDecimal(value, Number(size?.split(',')[1] ?? 0)),
+  decimal: (value, column) => plainDecimal(value, decimalPlaces(column)),
   float: (value, { datatype }) => String(datatype === 'FLOAT' ? Math.fround(Number(value)) : Number(value)),
   binary: (value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)),
 };
@@ -27,9 +29,15 @@ export function portableValue(value: Stored, column: Column): Stored {
   return kind === 'text' || kind === 'choice' || kind === 'json' ? String(value) : value;
 }
 
-/** The digits without exponent and trailing zeros. */
-function plainDecimal(value: NonNullable<Stored>, scale: number): string {
-  const text = typeof value === 'number' ? value.toFixed(Math.min(scale, 100)) : String(value);
+/**
+ * The digits without exponent and trailing zeros. SQLite computes decimals as floating-point numbers, so what is beyond
+ * the decimal places of their column is rounded.
+ */
+function plainDecimal(value: NonNullable<Stored>, places: number | null): string {
+  const digits = withoutExponent(String(value));
+  const [, fraction = ''] = digits.split('.');
+  const isLong = typeof value === 'number' && places !== null && fraction.length > places;
+  const text = isLong ? value.toFixed(places) : digits;
   const trimmed = text.includes('.') ? withoutEnding(withoutEnding(text, '0'), '.') : text;
   return trimmed === '-0' ? '0' : trimmed;
 }

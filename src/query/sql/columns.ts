@@ -1,4 +1,5 @@
 import type { Field } from '../../schema/field.ts';
+import { decimalPlaces } from '../../schema/text-form.ts';
 import type { Expression } from './nodes.ts';
 
 /** Generates the table aliases of one statement. */
@@ -22,7 +23,6 @@ export function column(field: Field, alias: string): Expression {
     collation,
     ...(comparedAs && { as: comparedAs }),
   };
-  return kind === 'decimal' ? { ...plain, scale: scaleOf(field) } : plain;
+  const scale = kind === 'decimal' && field.column ? decimalPlaces(field.column) : null;
+  return scale === null ? plain : { ...plain, scale };
 }
-
-const scaleOf = ({ column }: Field): number => Number(column?.arguments?.split(',')[1] ?? 0);

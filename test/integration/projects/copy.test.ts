@@ -119,6 +119,48 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
   });
 });
 
+describe('decimals of a table without sizes', () => {
+  const PRICES = [0.1, 1.5, 1.25, 0.0000015, 123456789.125];
+  const targets = [
+    ['sqlite', engines.sqlite],
+    ['mysql', engines.mysql],
+    ['postgres', engines.postgres],
+  ] as const;
+
+  beforeAll(async () => {
+    const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
+    database.exec('CREATE TABLE prices (id INTEGER PRIMARY KEY AUTOINCREMENT, price NUMERIC)');
+    for (const price of PRICES) database.exec(`INSERT INTO prices (price) VALUES (${price})`);
+    database.close();
+    await server.app.registry.close('demo');
+  });
+  afterAll(async () => {
+    const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
+    database.exec('DROP TABLE prices');
+    database.close();
+    await server.app.registry.close('demo');
+  });
+
+  it.each(targets.filter(([, address]) => address))(
+    'keep their digits in a copy on %s, and in one of it',
+    async (name, address) => {
+      await copy('demo', `prices_${name}`, address ?? {});
+      await copy(`prices_${name}`, `prices_from_${name}`, engines.sqlite);
+      for (const project of [`prices_${name}`, `prices_from_${name}`]) {
+        const { data } = JSON.parse((await ask(project, '/items/prices?sort=id')).text);
+        expect(data.map(({ price }: { price: number }) => price)).toEqual(PRICES);
+      }
+    },
+  );
+
+  it('are summed with their digits, and searched by them', async () => {
+    const sum = JSON.parse((await ask('demo', '/items/prices?aggregate[sum]=price')).text);
+    expect(JSON.stringify(sum)).toContain('123456791.9750015');
+    const found = JSON.parse((await ask('demo', '/items/prices?filter[price][contains]=25')).text);
+    expect(found.data.map(({ price }: { price: number }) => price)).toEqual([1.25, 123456789.125]);
+  });
+});
+
 describe('a copy that fails', () => {
   it('leaves no project and no file', async () => {
     const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));

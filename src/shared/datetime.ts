@@ -30,9 +30,9 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Whether a text is a date of the calendar, as `YYYY-MM-DD`. */
+/** Whether a text is a date of the calendar, as `YYYY-MM-DD`. There is no year 0. */
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && sqlDate(at) === text;
 }

@@ -24,7 +24,7 @@ describe('the type of a column', () => {
   it.each([
     ['DECIMAL(10,2)', 'numeric(10,2)'],
     ['DECIMAL(5)', 'numeric(5,0)'],
-    ['DECIMAL', 'numeric(10,0)'],
+    ['DECIMAL', 'numeric'],
     ['FLOAT(7,3)', 'double precision'],
     ['VARCHAR(80)', 'character varying(80)'],
     ['CHAR(2)', 'character varying(2)'],

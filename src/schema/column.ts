@@ -21,6 +21,11 @@ export interface Column {
   readonly collation?: string;
   /** The type as which statements read and compare the column, if the engine cannot compare values of its own type. */
   readonly comparedAs?: 'text' | 'integer' | 'binary';
+  /**
+   * How many digits of a fraction of a second the moments of a column have that Octavo did not create. Answers leave them
+   * out; copies and backups keep them.
+   */
+  readonly fraction?: number;
   /** Parts of the definition that cannot be expressed otherwise, verbatim; the dialect preserves them. */
   readonly native?: Readonly<Record<string, string>>;
 }

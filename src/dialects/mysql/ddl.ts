@@ -70,7 +70,7 @@ function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
 /** The SQL definition of a column. Attributes that do not change keep the engine's own wording from `before`. */
 function definition(column: Column, before?: Column): string {
   const native = (column.native ?? before?.native ?? {}) as Readonly<Record<string, string | undefined>>;
-  const type = before && sameType(column, before) ? nativeType(native, column) : declaredType(column);
+  const type = before && sameType(column, before) ? nativeType(native, column) : newType(column);
   const comment = column.comment === '' ? [] : [`COMMENT ${literal(column.comment)}`];
   if (native.generated) return [quote(column.name), type, native.generated, ...comment].join(' ');
   const parts = [
@@ -82,6 +82,13 @@ function definition(column: Column, before?: Column): string {
   if (column.autoIncrement) parts.push('AUTO_INCREMENT');
   if (native.extra) parts.push(native.extra);
   return [quote(column.name), ...parts].join(' ');
+}
+
+/** The type of a new column. */
+function newType(column: Column): string {
+  const { kind } = datatypeOf(column.datatype);
+  const isMoment = kind === 'datetime' || kind === 'time';
+  return `${declaredType(column)}${isMoment && column.fraction ? `(${column.fraction})` : ''}`;
 }
 
 function sameType(one: Column, other: Column): boolean {

@@ -18,6 +18,8 @@ const NEAREST: Readonly<Record<string, string>> = {
   UUID: 'CHAR(36)',
   JSON: 'LONGTEXT',
 };
+/** What hand-made columns of other engines become that may hold any length. */
+const UNSIZED: Readonly<Record<string, string>> = { VARCHAR: 'LONGTEXT', VARBINARY: 'LONGBLOB' };
 const SIZED: ReadonlySet<string> = new Set(['char', 'varchar', 'binary', 'varbinary']);
 const LISTED: ReadonlySet<string> = new Set(['decimal', 'float', 'double', 'enum', 'set']);
 
@@ -27,7 +29,8 @@ export function declaredType({ datatype, arguments: given, signed }: Declared): 
   const size = kind === 'decimal' ? (given ?? WIDEST_DECIMAL) : given;
   const isInteger = (kind === 'integer' || kind === 'bigint') && datatype !== 'YEAR';
   const written = size === null || isInteger ? '' : `(${size.replaceAll('\\', '\\\\')})`;
-  return `${NEAREST[datatype] ?? datatype}${written}${signed || !isInteger ? '' : ' UNSIGNED'}`;
+  const name = (size === null ? UNSIZED[datatype] : undefined) ?? NEAREST[datatype] ?? datatype;
+  return `${name}${written}${signed || !isInteger ? '' : ' UNSIGNED'}`;
 }
 
 /** Translates a column type of the engine into the terms of the wire contract; display widths are dropped. */

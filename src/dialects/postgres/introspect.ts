@@ -4,7 +4,7 @@ import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
-import { comparisonOf, readDeclared } from './types.ts';
+import { comparisonOf, fractionOf, readDeclared } from './types.ts';
 
 /** Tables of the schema `public` that are not partitions. */
 const TABLE = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`;
@@ -96,6 +96,7 @@ function toColumn(
   return {
     name,
     ...declared,
+    ...fractionOf(String(type)),
     ...comparisonOf(declared.datatype, String(type), String(category)),
     nullable: Number(required) === 0,
     default: fallback === null || autoIncrement ? null : defaultText(fallback),

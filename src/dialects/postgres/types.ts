@@ -76,6 +76,16 @@ export function readDeclared(
   return { ...(fits ? declared : nearest(type, labels)), comment: written };
 }
 
+/** The digits of a fraction of a second in a column of this type: six, unless it says otherwise. */
+export function fractionOf(type: string): Pick<Column, 'fraction'> {
+  const [moment, given = '6'] = /^time(?:stamp)?(?:\((\d)\))? with/.exec(type) ?? [];
+  return moment !== undefined && given !== '0' ? { fraction: Number(given) } : {};
+}
+
+/** The type of a new column whose moments have a fraction of a second. */
+export const withFraction = (type: string, fraction: number): string =>
+  type.replace(/^(time(?:stamp)?)\(0\)/, `$1(${fraction})`);
+
 /** The engine's categories of types. */
 const CATEGORY = { text: 'S', truth: 'B', composite: 'C' };
 /** Types whose values the engine does not order. */

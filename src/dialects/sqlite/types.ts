@@ -19,17 +19,17 @@ const AFFINITY: Readonly<Record<Kind, string>> = {
   json: 'TEXT',
 };
 
-type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
+type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed' | 'fraction'>;
 
 /** The declared type of a column. Only numbers may be in parentheses; a list of members becomes a quoted word. */
 export function declaredType(column: Declared): string {
   const { kind } = datatypeOf(column.datatype);
+  const size = column.fraction ?? column.arguments;
   const declaration = printDeclaration(column);
   if (kind === 'choice') return `${AFFINITY.choice} ${quoted(declaration)}`;
   const affinity = AFFINITY[kind];
   if (affinityOf(declaration) === affinityOf(affinity)) return declaration;
-  const size = column.arguments === null ? '' : `(${column.arguments})`;
-  return `${printDeclaration({ ...column, arguments: null })} ${affinity}${size}`;
+  return `${printDeclaration({ ...column, arguments: null })} ${affinity}${size === null ? '' : `(${size})`}`;
 }
 
 /** The letters INT anywhere in a declared type would give integer affinity, so they are split within members. */
@@ -59,5 +59,14 @@ export function readDeclaredType(type: string): Declared {
   if (type.trim() === '') return { datatype: 'BLOB', arguments: null, signed: true };
   const word = QUOTED.exec(type)?.[1];
   if (word !== undefined) return parseDeclaration(unquoted(word));
-  return parseDeclaration(type.replace(SIZE_AFTER_AFFINITY, '$1$2'));
+  return withFraction(parseDeclaration(type.replace(SIZE_AFTER_AFFINITY, '$1$2')));
+}
+
+/** The size of a moment is the number of digits of its fraction. */
+function withFraction(declared: Declared): Declared {
+  const { kind } = datatypeOf(declared.datatype);
+  const isMoment = kind === 'datetime' || kind === 'time';
+  return isMoment && Number(declared.arguments) > 0
+    ? { ...declared, arguments: null, fraction: Number(declared.arguments) }
+    : declared;
 }

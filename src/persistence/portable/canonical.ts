@@ -5,12 +5,14 @@ import { decimalPlaces } from '../../schema/text-form.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 import { withoutExponent } from '../../shared/without-exponent.ts';
 
-type Write = (value: NonNullable<Stored>, column: Column) => string;
+type Write = (value: NonNullable<Stored>, column: Column) => string | null;
 
 /** Writes the canonical text of a value by kind, independent of the driver; values of other kinds are texts already. */
 const WRITERS: Readonly<Partial<Record<Kind, Write>>> = {
   decimal: (value, column) => plainDecimal(value, decimalPlaces(column)),
   float: (value, { datatype }) => String(datatype === 'FLOAT' ? Math.fround(Number(value)) : Number(value)),
+  time: moment,
+  datetime: moment,
   binary: (value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)),
 };
 
@@ -21,13 +23,28 @@ export function canonical(value: Stored, column: Column): string | null {
   return write ? write(value, column) : String(value);
 }
 
-/** Converts a stored value for another engine: decimals keep their digits as text. */
+/** Converts a stored value for another engine: decimals keep their digits as text, and moments their fractions. */
 export function portableValue(value: Stored, column: Column): Stored {
   const { kind } = datatypeOf(column.datatype);
-  if (kind === 'decimal') return canonical(value, column);
+  if (kind === 'decimal' || column.fraction !== undefined) return canonical(value, column);
   if (value === null || value instanceof Uint8Array || typeof value === 'string') return value;
   return kind === 'text' || kind === 'choice' || kind === 'json' ? String(value) : value;
 }
+
+/**
+ * A moment. One that was read with its fraction loses trailing zeros and the zone in which the engine's session writes
+ * it; a zero date becomes null, as it does without a fraction.
+ */
+function moment(value: NonNullable<Stored>, { fraction }: Column): string | null {
+  const text = String(value);
+  if (fraction === undefined) return text;
+  if (text.startsWith('0000-00-00')) return null;
+  const [whole = '', digits = ''] = text.replace(ZONE, '').split('.');
+  const significant = withoutEnding(digits, '0');
+  return significant === '' ? whole : `${whole}.${significant}`;
+}
+
+const ZONE = /(?<=\d)[+-]\d\d(?::\d\d)*(?= BC$|$)/;
 
 /**
  * The digits without exponent and trailing zeros. SQLite computes decimals as floating-point numbers, so what is beyond

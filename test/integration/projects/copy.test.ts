@@ -129,8 +129,8 @@ describe('decimals of a table without sizes', () => {
 
   beforeAll(async () => {
     const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
-    database.exec('CREATE TABLE prices (id INTEGER PRIMARY KEY AUTOINCREMENT, price NUMERIC)');
-    for (const price of PRICES) database.exec(`INSERT INTO prices (price) VALUES (${price})`);
+    database.exec('CREATE TABLE prices (id INTEGER PRIMARY KEY AUTOINCREMENT, price NUMERIC, currency VARCHAR)');
+    for (const price of PRICES) database.exec(`INSERT INTO prices (price, currency) VALUES (${price}, 'EUR')`);
     database.close();
     await server.app.registry.close('demo');
   });
@@ -158,6 +158,49 @@ describe('decimals of a table without sizes', () => {
     expect(JSON.stringify(sum)).toContain('123456791.9750015');
     const found = JSON.parse((await ask('demo', '/items/prices?filter[price][contains]=25')).text);
     expect(found.data.map(({ price }: { price: number }) => price)).toEqual([1.25, 123456789.125]);
+  });
+});
+
+describe.skipIf(!engines.mysql || !engines.postgres)('moments with fractions of a second', () => {
+  const MOMENT = '2020-01-01 10:00:00.123456';
+  const TIME = '10:00:00.5';
+  const sources = [
+    ['mysql', engines.mysql, 'INT AUTO_INCREMENT', 'DATETIME(6)', 'TIME(3)'],
+    ['postgres', engines.postgres, 'serial', 'timestamptz', 'time'],
+  ] as const;
+  const targets = [
+    ['sqlite', engines.sqlite],
+    ['mysql', engines.mysql],
+    ['postgres', engines.postgres],
+  ] as const;
+
+  const databaseOfProject = async (project: string) => {
+    const opened = await server.app.registry.find(project);
+    if (!opened) throw new Error(`there is no project ${project}`);
+    return opened.database;
+  };
+  /** How many rows of a project have exactly the moments. */
+  const exact = async (project: string): Promise<unknown> => {
+    const database = await databaseOfProject(project);
+    const text = `SELECT COUNT(*) FROM odd WHERE at_moment = '${MOMENT}' AND (at_time = '${TIME}' OR at_time = '${TIME}00')`;
+    const [[count] = []] = await database.all({ text, parameters: [] });
+    return Number(count);
+  };
+
+  it.each(sources)('are kept by copies of a table of %s to every engine', async (from, address, key, moment, time) => {
+    const source = `fractions_${from}`;
+    await copy('demo', source, address ?? {});
+    const run = async (text: string) => (await databaseOfProject(source)).run({ text, parameters: [] });
+    await run(`CREATE TABLE odd (id ${key} PRIMARY KEY, at_moment ${moment}, at_time ${time})`);
+    await run(`INSERT INTO odd (at_moment, at_time) VALUES ('${MOMENT}', '${TIME}')`);
+    await server.app.registry.close(source);
+    for (const [to, target] of targets) {
+      const name = `${source}_${to}`;
+      await copy(source, name, target ?? {});
+      expect([to, await exact(name)]).toEqual([to, 1]);
+      await copy(name, `${name}_again`, address ?? {});
+      expect([to, 'and back', await exact(`${name}_again`)]).toEqual([to, 'and back', 1]);
+    }
   });
 });
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { canonical, portableValue } from '../../../../src/persistence/portable/canonical.ts';
 import type { Column } from '../../../../src/schema/column.ts';
 
-const decimal = (size: string | null): Column => ({
-  ...{ name: 'price', datatype: 'DECIMAL', arguments: size, signed: true, nullable: true, default: null },
+const columnOf = (datatype: string, size: string | null): Column => ({
+  ...{ name: 'price', datatype, arguments: size, signed: true, nullable: true, default: null },
   ...{ primaryKey: false, autoIncrement: false, unique: false, comment: '' },
 });
 
@@ -17,6 +17,25 @@ it.each([
   ['has no zeros at its end', '1.50', '10,2', '1.5'],
   ['has no sign if it is zero', -0, '10,2', '0'],
 ])('a decimal %s', (_, value, size, text) => {
-  expect(canonical(value, decimal(size))).toBe(text);
-  expect(portableValue(value, decimal(size))).toBe(text);
+  expect(canonical(value, columnOf('DECIMAL', size))).toBe(text);
+  expect(portableValue(value, columnOf('DECIMAL', size))).toBe(text);
+});
+
+it.each([
+  ['keeps its fraction', 'DATETIME', '2020-01-01 10:00:00.123456', '2020-01-01 10:00:00.123456'],
+  ['has no zeros at its end', 'DATETIME', '2020-01-01 10:00:00.120000', '2020-01-01 10:00:00.12'],
+  ['has no fraction of nothing', 'DATETIME', '2020-01-01 10:00:00.000', '2020-01-01 10:00:00'],
+  ['loses the zone of the session', 'DATETIME', '2020-01-01 10:00:00.5+00', '2020-01-01 10:00:00.5'],
+  ['before our era keeps its era', 'DATETIME', '0044-03-15 12:00:00+00 BC', '0044-03-15 12:00:00 BC'],
+  ['that does not exist is null', 'DATETIME', '0000-00-00 00:00:00.000', null],
+  ['may be a time that is negative', 'TIME', '-10:00:00.50', '-10:00:00.5'],
+])('a moment with fractions %s', (_, datatype, value, text) => {
+  const column = { ...columnOf(datatype, null), fraction: 6 };
+  expect(canonical(value, column)).toBe(text);
+  expect(portableValue(value, column)).toBe(text);
+});
+
+it('a moment of a column without fractions stays as it is stored', () => {
+  const stored = '2020-01-01T10:00:00+02:00';
+  expect(canonical(stored, columnOf('DATETIME', null))).toBe(stored);
 });

@@ -1,9 +1,11 @@
 import { OctavoError } from '@octavo/client';
 import { t } from '../i18n/messages.ts';
+import { UnnameableKey } from './keys.ts';
 import { currentView } from './view.ts';
 
 /** Says in the reader's words what went wrong and what to do. */
 export function explainFailure(error: unknown): string {
+  if (error instanceof UnnameableKey) return t('error.unnameable');
   if (!(error instanceof OctavoError)) return t('error.unknown', { message: String(error) });
   if (error.status === 0) return t('error.offline');
   if (error.status === 429 || error.status === 503) return t('error.busy');

@@ -1,5 +1,6 @@
 import type { Octavo, Untyped } from '@octavo/client';
 import { pathOf } from '../api/items.ts';
+import { keySegment } from '../api/keys.ts';
 import { type Activity, type NestedRevision, type Revision, revisionOf, type State } from './entries.ts';
 
 /** Which item, and where its history goes on. */
@@ -27,7 +28,7 @@ export const readActivities = ({ client, collection, item }: Asked, below: numbe
 
 /** The states that a page of activities left behind, and the one before them. */
 export async function readRevisions({ client, collection, item }: Asked, below: number | null): Promise<Revision[]> {
-  const path = `${pathOf(collection)}/${encodeURIComponent(item)}/revisions`;
+  const path = `${pathOf(collection)}/${keySegment(item)}/revisions`;
   const rows = await client.request<Revision[]>('GET', path, {
     fields: REVISION_FIELDS,
     sort: '-id',
@@ -52,8 +53,8 @@ export async function readNested({ client, collection, item }: Asked, below: num
 
 /** The item as it is now, without its lists. */
 export const readPresent = ({ client, collection, item }: Asked): Promise<State> =>
-  client.request('GET', `${pathOf(collection)}/${encodeURIComponent(item)}`, { fields: '*' });
+  client.request('GET', `${pathOf(collection)}/${keySegment(item)}`, { fields: '*' });
 
 /** Writes a revision back as a whole. */
 export const revert = ({ client, collection, item }: Asked, revision: number): Promise<unknown> =>
-  client.request('PATCH', `${pathOf(collection)}/${encodeURIComponent(item)}/revert/${revision}`);
+  client.request('PATCH', `${pathOf(collection)}/${keySegment(item)}/revert/${revision}`);

@@ -1,5 +1,6 @@
 import { ArrowLeft, Clock, Code, Copy, CopyPlus, Eye, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
 import { pathOf } from '../api/items.ts';
+import { keySegment } from '../api/keys.ts';
 import type { Project } from '../api/project.ts';
 import { currentView } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';
@@ -64,6 +65,6 @@ async function copyLink(): Promise<void> {
 }
 
 function openInApi({ key }: Project, form: Form): void {
-  const item = encodeURIComponent(form.key.value ?? '');
+  const item = keySegment(form.key.value ?? '');
   open(`/${encodeURIComponent(key)}${pathOf(form.collection.name)}/${item}`, '_blank', 'noopener');
 }

@@ -1,12 +1,13 @@
 import { OctavoError } from '@octavo/client';
 import { type Ref, shallowRef } from 'vue';
+import { UnnameableKey } from '../api/keys.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { trueReason } from '../api/session.ts';
 import type { Form } from './form.ts';
 import { readItem, singleKey } from './reading.ts';
 
-export type Opened = 'loading' | 'ready' | 'gone' | 'denied' | 'failed';
+export type Opened = 'loading' | 'ready' | 'gone' | 'denied' | 'unnameable' | 'failed';
 
 /** An item that is opened: how far that is, and the tag of the state that was read. */
 export interface Opening {
@@ -48,6 +49,7 @@ export function useOpening(project: Project, form: Form): Opening {
 }
 
 const stateOf = (error: unknown): Opened => {
+  if (error instanceof UnnameableKey) return 'unnameable';
   if (!(error instanceof OctavoError)) return 'failed';
   if (error.status === 403) return 'denied';
   return error.status === 404 ? 'gone' : 'failed';

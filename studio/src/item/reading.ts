@@ -1,5 +1,6 @@
 import { etagOf, OctavoError } from '@octavo/client';
 import { pathOf } from '../api/items.ts';
+import { keySegment } from '../api/keys.ts';
 import type { Project } from '../api/project.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Values } from './form.ts';
@@ -11,9 +12,9 @@ export interface Read {
   readonly tag: string | undefined;
 }
 
-/** The path of one item. */
+/** The path of one item. Throws `UnnameableKey`. */
 export const itemPath = (collection: Collection, key: string): string =>
-  `${pathOf(collection.name)}/${encodeURIComponent(key)}`;
+  `${pathOf(collection.name)}/${keySegment(key)}`;
 
 /** What an answer of one item holds. Some system collections answer a list of one. */
 export function asRead(answer: unknown): Read {

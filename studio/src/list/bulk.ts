@@ -1,6 +1,7 @@
 import type { Octavo, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
 import { itemsOf, pathOf } from '../api/items.ts';
+import { keySegment, UnnameableKey } from '../api/keys.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Row } from './rows.ts';
 
@@ -79,8 +80,10 @@ async function attempt(work: Work, rows: readonly Row[], act: Act): Promise<Atte
   }
 }
 
-/** Whether the server judged the request, so that a part of it may still be fine. */
-const isRefusal = (error: unknown): boolean =>
+/** Whether the request was judged, so that a part of it may still be fine. */
+const isRefusal = (error: unknown): boolean => error instanceof UnnameableKey || isJudged(error);
+
+const isJudged = (error: unknown): boolean =>
   error instanceof OctavoError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
 /** Reads the items in batches. */
@@ -94,10 +97,15 @@ async function* readAll({ client, collection, keys }: Work, fields: readonly str
   }
 }
 
-const ask = ({ client, collection }: Work, method: string, keys: readonly string[], change?: Row): Promise<unknown> =>
+const ask = async (
+  { client, collection }: Work,
+  method: string,
+  keys: readonly string[],
+  change?: Row,
+): Promise<unknown> =>
   client.request(
     method,
-    `${pathOf(collection.name)}/${keys.map(encodeURIComponent).join()}`,
+    `${pathOf(collection.name)}/${keys.map(keySegment).join()}`,
     change ? { fields: collection.key.name } : {},
     change,
   );

@@ -1,5 +1,6 @@
 import type { Items, Untyped } from '@octavo/client';
 import { explainFailure } from '../api/failure.ts';
+import { nameable } from '../api/keys.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { makeSerialQueue } from '../api/serial-queue.ts';
@@ -63,7 +64,11 @@ export function useInline(
 
   async function send(key: string, name: string, value: unknown, cell: Cell): Promise<unknown> {
     const before = cell.stored;
-    const saved = (await items.update(key, { [name]: value } as never, { fields: [name] } as never)) as Row | null;
+    const saved = (await items.update(
+      nameable(key),
+      { [name]: value } as never,
+      { fields: [name] } as never,
+    )) as Row | null;
     cell.stored = saved && name in saved ? saved[name] : value;
     return before;
   }

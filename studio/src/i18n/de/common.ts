@@ -19,5 +19,7 @@ export default {
   'error.busy': 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   'error.denied': 'Ihre Rolle erlaubt das nicht.',
   'error.gone': 'Das gibt es nicht mehr, oder Ihre Rolle zeigt es Ihnen nicht.',
+  'error.unnameable':
+    'Studio kann diesen Eintrag weder öffnen noch ändern: Sein Schlüssel enthält ein Komma oder besteht aus Punkten, und das lässt sich in Adressen nicht ausdrücken.',
   'error.unknown': 'Das hat nicht geklappt: {message}',
 } satisfies Messages;

@@ -20,5 +20,7 @@ export default {
   'error.busy': 'The server is busy. Try again in a moment.',
   'error.denied': 'Your role does not allow this.',
   'error.gone': 'This no longer exists, or your role does not show it to you.',
+  'error.unnameable':
+    'Studio can neither open nor change this item: its key contains a comma, or consists of dots, which addresses cannot express.',
   'error.unknown': 'That did not work: {message}',
 } satisfies Messages;

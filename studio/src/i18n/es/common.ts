@@ -19,5 +19,7 @@ export default {
   'error.busy': 'El servidor está ocupado. Inténtelo de nuevo en un momento.',
   'error.denied': 'Su rol no lo permite.',
   'error.gone': 'Ya no existe, o su rol no se lo muestra.',
+  'error.unnameable':
+    'Studio no puede abrir ni cambiar este elemento: su clave contiene una coma o se compone de puntos, lo que no se puede expresar en una dirección.',
   'error.unknown': 'No ha funcionado: {message}',
 } satisfies Messages;

@@ -19,5 +19,7 @@ export default {
   'error.busy': 'Le serveur est occupé. Réessayez dans un instant.',
   'error.denied': 'Votre rôle ne le permet pas.',
   'error.gone': 'Cet élément n’existe plus, ou votre rôle ne vous le montre pas.',
+  'error.unnameable':
+    'Studio ne peut ni ouvrir ni modifier cet élément : sa clé contient une virgule ou se compose de points, ce qu’une adresse ne peut pas exprimer.',
   'error.unknown': 'Cela n’a pas fonctionné : {message}',
 } satisfies Messages;

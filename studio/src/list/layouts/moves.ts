@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/vue-query';
 import { nextTick, shallowReactive } from 'vue';
 import { explainFailure } from '../../api/failure.ts';
 import { itemsOf } from '../../api/items.ts';
+import { nameable } from '../../api/keys.ts';
 import { useProject } from '../../api/project.ts';
 import { noticeFailure } from '../../api/queries.ts';
 import { makeSerialQueue } from '../../api/serial-queue.ts';
@@ -87,7 +88,7 @@ export function useMoves(collection: Collection, { after, isOrdered = false }: M
     const name = collection.key.name;
     const changes = [own, ...others].map(({ row, change }) => ({ ...change, [name]: row[name] }));
     if (others.length > 0) await items.updateMany(changes, { fields: [name] });
-    else await items.update(keyOfRow(collection, own.row), own.change, { fields: [name] });
+    else await items.update(nameable(keyOfRow(collection, own.row)), own.change, { fields: [name] });
   }
 
   async function move({ row, change, undo, said, others }: Move): Promise<boolean> {

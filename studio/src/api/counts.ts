@@ -6,9 +6,9 @@ import { useProject } from './project.ts';
 
 const FRESH_MS = 60_000;
 
-/** How many items a collection has; undefined until it is known. Counting waits until the page is there, and for its turn. */
+/** How many items a collection has; undefined until it is known, and where the role may not read them. Counting waits until the page is there, and for its turn. */
 export function useCount(collection: MaybeRefOrGetter<string>): Ref<number | undefined> {
-  const { client } = useProject();
+  const { client, permissions } = useProject();
   const count = async (signal: AbortSignal): Promise<number> => {
     const name = toValue(collection);
     const query = { limit: 0, meta: 'total_count', signal, timeout: 20_000 };
@@ -18,6 +18,7 @@ export function useCount(collection: MaybeRefOrGetter<string>): Ref<number | und
   const { data } = useQuery({
     queryKey: computed(() => ['count', toValue(collection)]),
     queryFn: ({ signal }) => inTurn(() => count(signal)),
+    enabled: () => permissions.may('read', toValue(collection)),
     staleTime: FRESH_MS,
   });
   return data;

@@ -69,7 +69,8 @@ export function useItemActions(seat: Seat): ItemActions {
     const before = form.key.value;
     const hadEdits = form.isDirty.value || before === null;
     if (!(await saving.save(comment))) return false;
-    if (form.key.value !== before) move(form.key.value);
+    if (saving.isUnseen.value) seat.again();
+    else if (form.key.value !== before) move(form.key.value);
     if (hadEdits) {
       showDone(t('item.saved'));
       void queries.invalidateQueries();

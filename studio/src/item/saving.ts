@@ -46,6 +46,8 @@ export interface Saving {
   readonly problem: Ref<Problem | null>;
   /** The session ended before the item was saved: somebody is being asked to sign in. */
   readonly waitsForSession: Ref<boolean>;
+  /** The item was saved, and its author may not see it any more. */
+  readonly isUnseen: Ref<boolean>;
   /** Saves the edits. Whether they are saved. */
   save: (comment?: string) => Promise<boolean>;
   /** Takes a newer state of the item, with the edits merged over it. Whether nothing is left to decide. */
@@ -68,6 +70,7 @@ export function useSaving(seat: SavingSeat): Saving {
   /** The last attempt to create: sent again as it was, it creates once. */
   let attempt: { readonly body: Values; readonly key: string } | null = null;
   const waitsForSession = ref(false);
+  const isUnseen = ref(false);
 
   async function save(comment?: string): Promise<boolean> {
     if (busy.value) return false;
@@ -150,7 +153,10 @@ export function useSaving(seat: SavingSeat): Saving {
     if (form.key.value === null) await drafting.forget();
     attempt = null;
     tag.value = read.tag;
-    form.take(String(read.values[collection.key.name] ?? form.key.value ?? ''), read.values, Object.fromEntries(typed));
+    const key = read.values[collection.key.name] ?? form.key.value;
+    isUnseen.value = key === null || Object.keys(read.values).length === 0;
+    if (isUnseen.value) form.take(form.key.value, form.stored.value, Object.fromEntries(typed));
+    else form.take(String(key), read.values, Object.fromEntries(typed));
     await drafting.keep();
   }
 
@@ -192,7 +198,7 @@ export function useSaving(seat: SavingSeat): Saving {
     if (Object.keys(fields).length > 0) seat.showFaults();
   }
 
-  return { busy, problem, waitsForSession, save, takeNewer, restore };
+  return { busy, problem, waitsForSession, isUnseen, save, takeNewer, restore };
 }
 
 /** Whether the role has to say why. */

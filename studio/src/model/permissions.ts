@@ -38,6 +38,11 @@ export class Permissions {
     return this.isAdministrator || this.#rowsOf(collection, status).some((row) => (row[action] ?? 'none') !== 'none');
   }
 
+  /** Whether there is something to do in a collection: items to read, or to add. */
+  mayUse({ name, isSingle }: Collection): boolean {
+    return this.may('read', name) || (!isSingle && this.may('create', name));
+  }
+
   mayRead(field: Field): boolean {
     return this.#isListed(field, 'read_field_blacklist');
   }

@@ -85,8 +85,10 @@ export function useSections(): ComputedRef<readonly Section[]> {
   ]);
 }
 
-function contentOf({ schema }: Project, open: unknown): Section[] {
-  const first = schema.collections.find(({ isSystem, isHidden }) => !isSystem && !isHidden);
+function contentOf({ schema, permissions }: Project, open: unknown): Section[] {
+  const first = schema.collections.find(
+    (collection) => !collection.isSystem && !collection.isHidden && permissions.mayUse(collection),
+  );
   if (!first) return [];
   const collection = typeof open === 'string' && open !== '' ? open : first.name;
   const to = { name: 'list', params: { collection } };

@@ -74,5 +74,9 @@ onStudio('an item that its author may not see once it is saved', ({ visit, proje
     const pages = page.getByRole('navigation').first();
     await pages.getByRole('link', { name: 'Home' }).waitFor();
     expect(await pages.getByRole('link', { name: 'Content' }).count()).toBe(0);
+    await pages.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Running' }).waitFor();
+    expect(await page.getByText('Import a file').count()).toBe(0);
   });
 });

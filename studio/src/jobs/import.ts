@@ -96,6 +96,12 @@ export interface Goal {
   readonly label: string;
 }
 
+/** The collections that the caller may import into. */
+export const importable = (schema: Schema, permissions: Permissions): readonly Collection[] =>
+  schema.collections.filter(
+    ({ name, isSystem }) => !isSystem && (permissions.may('create', name) || permissions.may('update', name)),
+  );
+
 /** The fields that columns can go to: those of the item, and those by which related items are found. */
 export function goalsOf(collection: Collection, schema: Schema, permissions: Permissions): readonly Goal[] {
   const fields = collection.fields.filter((field) => !field.isAlias && permissions.mayWrite(field));

@@ -60,12 +60,25 @@ export const broken: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc
 
 /** A PNG whose header claims a size, with hardly any data. */
 export function hugePng(width: number, height: number): Buffer {
+  return pngOf(width, height, []);
+}
+
+/** A PNG of one pixel with compressed texts, by keyword. */
+export function wordyPng(texts: readonly (readonly [keyword: string, text: string])[]): Buffer {
+  const chunks = texts.map(([keyword, text]) =>
+    chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\x01\0\0\0`), deflateSync(text)])),
+  );
+  return pngOf(1, 1, chunks);
+}
+
+function pngOf(width: number, height: number, texts: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const chunks = [
     chunk('IHDR', header),
+    ...texts,
     chunk('IDAT', deflateSync(Buffer.alloc(1000))),
     chunk('IEND', Buffer.alloc(0)),
   ];

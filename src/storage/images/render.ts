@@ -5,6 +5,7 @@ import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { Overload } from '../../shared/semaphore.ts';
 import { BUDGET, conversionSemaphore, sourceSemaphore } from './budget.ts';
 import { resultSize } from './geometry.ts';
+import { hideTexts } from './hide-texts.ts';
 import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
 
@@ -39,8 +40,9 @@ export async function renderImage(project: string, source: () => Promise<Buffer>
   }
 }
 
-async function render(source: Buffer, variant: Variant): Promise<Buffer> {
+async function render(bytes: Buffer, variant: Variant): Promise<Buffer> {
   const library = await imageLibrary();
+  const source = hideTexts(bytes);
   if (source.length === 0) throw new ApiError('imageUnreadable');
   const options = { limitInputPixels: BUDGET.pixels, pages: 1, failOn: 'error', autoOrient: variant.upright } as const;
   const open = (): Sharp => library(source, options);

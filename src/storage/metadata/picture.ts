@@ -1,4 +1,5 @@
 import type { Metadata } from 'sharp';
+import { hideTexts } from '../images/hide-texts.ts';
 import { imageLibrary } from '../images/library.ts';
 import { type Caption, firstSaid } from './caption.ts';
 import { readExif } from './exif.ts';
@@ -29,7 +30,7 @@ export async function describePicture({ open, head, size }: StoredBlob): Promise
 async function readHeader(bytes: Buffer): Promise<Picture | null> {
   const library = await imageLibrary();
   try {
-    const image = library(bytes, { limitInputPixels: false, failOn: 'none', pages: 1 });
+    const image = library(hideTexts(bytes), { limitInputPixels: false, failOn: 'none', pages: 1 });
     const header = await image.metadata();
     const { width, height, orientation = 1 } = header;
     return { width, height, isTurned: orientation > 4, ...captionOf(bytes, header) };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { describeBlob } from '../../../../src/storage/metadata/describe.ts';
 import { manyRuns, thoroughly } from '../../../support/battery.ts';
 import { longestPause } from '../../../support/longest-pause.ts';
-import { broken, samples, wav } from '../../../support/samples.ts';
+import { broken, samples, wav, wordyPng } from '../../../support/samples.ts';
 
 const SCENARIOS = new URL('../../../conformance/scenarios/assets/', import.meta.url);
 const sample = (name: string): Buffer => readFileSync(new URL(name, SCENARIOS));
@@ -232,6 +232,35 @@ describe('metadata in the bytes of a file', () => {
     });
     expect(found).toMatchObject({ width: 1, tags: ['red', 'blue'] });
     expect(pause).toBeLessThan(100);
+  });
+
+  it.each([
+    ['comments', 'Comment'],
+    ['captions', 'XML:com.adobe.xmp'],
+  ])('is the caption of a picture with compressed %s of many megabytes, and holds nobody up', async (_, keyword) => {
+    const packet = xmp('<dc:description>Dusk</dc:description>');
+    const long = Array(12).fill([keyword, 'é'.repeat(5_000_000)] as const);
+    const bytes = wordyPng([['XML:com.adobe.xmp', packet], ...long]);
+    let found: unknown;
+    const pause = await longestPause(async () => {
+      found = await described(bytes, 'a.png');
+    });
+    expect(found).toMatchObject({ width: 1, description: 'Dusk' });
+    expect(pause).toBeLessThan(100);
+  });
+
+  it('is the size of a picture with too long a caption, and holds nobody up', async () => {
+    const long = xmp('é'.repeat(12_500_000));
+    const written = photo().withXmp(long);
+    const png = wordyPng([['XML:com.adobe.xmp', long]]);
+    for (const bytes of [png, await written.webp().toBuffer(), await written.avif().toBuffer()]) {
+      let found: unknown;
+      const pause = await longestPause(async () => {
+        found = await described(bytes, 'a.png');
+      });
+      expect(found).toMatchObject({ height: expect.any(Number), description: null });
+      expect(pause).toBeLessThan(100);
+    }
   });
 
   it('requires no more of a large file than necessary', async () => {

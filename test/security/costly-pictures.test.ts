@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { heldBy } from '../support/held.ts';
+import { ADMIN_TOKEN } from '../support/project.ts';
+import { wordyPng } from '../support/samples.ts';
+import { type CostlyProject, costlyProject } from './costly-project.ts';
+
+const HELD_MS = 150;
+const TIMEOUT_MS = 120_000;
+const PATIENCE_MS = 30_000;
+
+let server: CostlyProject;
+beforeAll(async () => {
+  server = await costlyProject();
+}, TIMEOUT_MS);
+afterAll(() => server?.stop());
+
+it(
+  'a picture with compressed texts of gigabytes holds nobody up, nor do its thumbnails',
+  async () => {
+    const text = 'é'.repeat(20_000_000);
+    const data = wordyPng(Array.from({ length: 12 }, (_, index) => [`k${index}`, text] as const)).toString('base64');
+    const body = JSON.stringify({ data, filename_disk: 'a.png' });
+    const sent = { method: 'POST', path: '/files', body, token: ADMIN_TOKEN, patienceMs: PATIENCE_MS };
+    const upload = await heldBy(server.base, server.key, server.pid, sent);
+    expect([upload.status, upload.text]).toEqual([200, expect.stringContaining('"width":1')]);
+    const { private_hash: hash } = JSON.parse(upload.text).data as { private_hash: string };
+    const asked = { path: `/assets/${hash}?key=thumbnail`, patienceMs: PATIENCE_MS };
+    const thumbnail = await heldBy(server.base, server.key, server.pid, asked);
+    expect(thumbnail.status).toBe(200);
+    expect(Math.max(upload.ms, thumbnail.ms)).toBeLessThan(HELD_MS);
+  },
+  TIMEOUT_MS,
+);

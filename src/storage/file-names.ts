@@ -6,9 +6,12 @@ import type { Storage } from './storage.ts';
 
 const HASH_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The last part of a path, without characters that are not displayed. */
+/** Longer than any name that a system accepts. */
+const MAX_NAME = 4096;
+
+/** The last part of a path, without characters that are not displayed. Only the end of a very long name is kept. */
 export function baseName(path: string): string {
-  return (path.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
+  return (path.slice(-MAX_NAME).split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
 }
 
 /** The next name to try when one is taken: `name.ext`, `name-1.ext`, `name-2.ext`. */

@@ -31,3 +31,27 @@ it(
   },
   TIMEOUT_MS,
 );
+
+const name = { filename_disk: 'a.txt' };
+const ATTRIBUTES: readonly (readonly [what: string, status: number, attributes: () => object])[] = [
+  ['base64 with much white space', 200, () => ({ ...name, data: 'QUFB '.repeat(5_000_000) })],
+  ['very much white space', 422, () => ({ ...name, data: ' '.repeat(25_000_000) })],
+  ['base64 with too much padding', 422, () => ({ ...name, data: `QUFB${'= '.repeat(12_000_000)}` })],
+  ['base64 that ends with something else', 422, () => ({ ...name, data: `${'QUFB'.repeat(6_000_000)}-` })],
+  ['a long address', 422, () => ({ ...name, data: `http://${'a.'.repeat(12_000_000)}` })],
+  ['a long address of a video', 422, () => ({ data: `http://youtube.com/watch?${'v=a&'.repeat(6_000_000)}` })],
+  ['a long name', 200, () => ({ data: 'QUFB', filename_disk: '-'.repeat(20_000_000) })],
+  ['a long path', 200, () => ({ data: 'QUFB', filename_disk: `${'a/'.repeat(12_000_000)}a.txt` })],
+];
+
+it.each(ATTRIBUTES)(
+  'a file from %s is answered with %i, and holds nobody up',
+  async (_, status, attributes) => {
+    const body = JSON.stringify(attributes());
+    const sent = { method: 'POST', path: '/files', body, token: ADMIN_TOKEN, patienceMs: PATIENCE_MS };
+    const held = await heldBy(server.base, server.key, server.pid, sent);
+    expect([held.status, held.text.slice(0, 200)]).toEqual([status, expect.any(String)]);
+    expect(held.ms).toBeLessThan(HELD_MS);
+  },
+  TIMEOUT_MS,
+);

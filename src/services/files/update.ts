@@ -137,8 +137,13 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   return storeContent(receptionOf(context), content, `pending/${key}/${randomUUID()}`, disk);
 }
 
+/** No path, no hidden file, and no control or half character. */
+const DISK_NAME = /^[^./\\\p{Cc}\p{Cs}][^/\\\p{Cc}\p{Cs}]{0,199}$/u;
+/** What file systems accept. */
+const MAX_DISK_NAME_BYTES = 255;
+
 function diskName(name: unknown): string {
-  const isName = typeof name === 'string' && /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);
+  const isName = typeof name === 'string' && DISK_NAME.test(name) && Buffer.byteLength(name) <= MAX_DISK_NAME_BYTES;
   if (!isName) throw new ApiError('validation', { violations: `filename_disk: ${violation.invalid}` });
   if (isRunnable(name)) throw new ApiError('fileNameRunnable', { name });
   return name;

@@ -186,13 +186,17 @@ onEveryEngine('files', ({ server, project, prepare }) => {
   it('renames an object, unless the name is taken', async () => {
     const [one, two] = [fileIn(await upload()), fileIn(await upload())];
     const before = await state();
-    for (const name of [two.filename_disk, '../x', 'a/b', '.hidden', '', 7])
+    const unfit = ['é'.repeat(128), '\u{1f600}'.repeat(199), 'a\ud800.png'];
+    for (const name of [two.filename_disk, '../x', 'a/b', '.hidden', '', 7, ...unfit])
       expect((await project.ask('PATCH', `/files/${one.id}`, { filename_disk: name })).status).toBe(422);
     expect(await state()).toBe(before);
     const { body } = await project.ask('PATCH', `/files/${one.id}`, { filename_disk: `named-${one.id}.png` });
     expect((body.data as [FileObject])[0].filename_disk).toBe(`named-${one.id}.png`);
     expect(names()).toContain(`named-${one.id}.png`);
     expect(names()).not.toContain(one.filename_disk);
+    const longest = `${'é'.repeat(125)}a.png`;
+    expect((await project.ask('PATCH', `/files/${one.id}`, { filename_disk: longest })).status).toBe(200);
+    expect(names()).toContain(longest);
   });
 
   it('removes objects with their rows: of all files or of none', async () => {

@@ -26,6 +26,9 @@ const LONG_TEXTS = {
   path: `/items/posts/${Array.from({ length: 1_000 }, (_, index) => index + 1).join()}`,
 };
 
+const named = (collection: string): string => JSON.stringify({ collection, fields: [id] });
+const fieldNamed = (field: string): string => JSON.stringify({ ...text('title'), field });
+
 const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[] = [
   ['a list of 20,000 new items', post(listed(20_000, (index) => ({ title: `title ${index}`, body: 'b' }))), 200],
   [
@@ -47,6 +50,8 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
     post(`{"title":"x","body":{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join()}}}`),
     413,
   ],
+  ['a collection with a very long name', { ...post(named('a,'.repeat(12_000_000))), path: '/collections' }, 422],
+  ['a field with a very long name', { ...post(fieldNamed('é'.repeat(6_000_000))), path: '/fields/posts' }, 422],
   ['a list of a million numbers', post(`[${'1,'.repeat(900_000)}1]`), 413],
 ];
 

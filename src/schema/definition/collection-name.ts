@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { INTERNAL_PREFIX, isInternalTable } from '../internal/internal-table.ts';
-import { type NameRule, refuseDeceiving } from './field.ts';
+import { MAX_NAME, type NameRule, refuseDeceiving } from './field.ts';
 
 /**
  * Refuses invalid names of collections: errors 4 and, for more than 64 characters, 12. (Contract, S-33, S-34, S-36 and
@@ -13,7 +13,7 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
   if (name !== name.trim()) throw new ApiError('collectionNameInvalid');
   if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
   if (isInternalTable(name)) throw new ApiError('collectionNameReserved', { prefix: INTERNAL_PREFIX });
-  if (name.length <= 64 && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
+  if (name.length <= MAX_NAME && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
     throw new ApiError('collectionNameInvalid');
 }
 

@@ -46,12 +46,15 @@ export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefi
   return { name, type, column, payload };
 }
 
+/** The maximum number of characters of a name. */
+export const MAX_NAME = 64;
+
 /**
  * Names may contain letters of any script, digits, `_`, `$` and `:`, but no separators of request syntax. A name of
  * more than 64 characters is refused like any other long attribute.
  */
 function refuseName(name: string, { nameBytes, reservedNames, systemColumns }: NameRule): void {
-  const fits = name.length > 64 || Buffer.byteLength(name) <= nameBytes;
+  const fits = name.length > MAX_NAME || Buffer.byteLength(name) <= nameBytes;
   const isReserved = reservedNames.test(name) || systemColumns.has(name) || name === '__proto__';
   if (!/^[\p{L}\p{N}_$:]+$/u.test(name) || !fits || isReserved) throw new ApiError('invalidName', { field: 'field' });
 }
@@ -61,10 +64,12 @@ export function refuseDeceiving(name: string, taken: Iterable<string>): void {
   refuseEachDeceiving([name], taken);
 }
 
-/** The same for several new names, which could also be mistaken for each other. */
+/**
+ * The same for several new names, which could also be mistaken for each other. Names that are too long are refused later.
+ */
 export function refuseEachDeceiving(names: readonly string[], taken: Iterable<string>): void {
   const known = new Map([...taken].map((name) => [appearance(name), name]));
-  for (const name of names) {
+  for (const name of names.filter(({ length }) => length <= MAX_NAME)) {
     const seen = appearance(name);
     const reason = deceiving(name) ?? looksLike(name, known.get(seen));
     if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });

@@ -17,7 +17,7 @@ import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { refuseCollectionName, refuseNewName } from '../../schema/definition/collection-name.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { defineField, type FieldDefinition, refuseEachDeceiving } from '../../schema/definition/field.ts';
+import { defineField, type FieldDefinition, MAX_NAME, refuseEachDeceiving } from '../../schema/definition/field.ts';
 import { type Composites, compositeChoice, withComposites } from '../../schema/definition/index-choice.ts';
 import { writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -64,7 +64,7 @@ export async function createCollection(context: Context, payload: Payload): Prom
  * have left some.
  */
 async function forgetFormer({ store, draft }: Context, name: string): Promise<void> {
-  if (draft || store.catalog.schema.collections.has(name)) return;
+  if (draft || name.length > MAX_NAME || store.catalog.schema.collections.has(name)) return;
   await forgetRecords(store, name, await newestRecords(store, store.database, name));
 }
 

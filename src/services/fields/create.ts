@@ -61,7 +61,8 @@ export async function addField(
 /** Returns the column with this name if no field describes it yet. Error 308 if one does, regardless of case. */
 function existingField({ name: collection, byName }: Collection, name: string): Field | undefined {
   const existing = byName.get(name);
-  const similar = existing ?? [...byName.values()].find((other) => other.name.toLowerCase() === name.toLowerCase());
+  const lower = name.toLowerCase();
+  const similar = existing ?? [...byName.values()].find((other) => other.name.toLowerCase() === lower);
   if (existing?.row || similar !== existing) throw new ApiError('fieldExists', { field: name, collection });
   if (!existing) refuseDeceiving(name, byName.keys());
   return existing;

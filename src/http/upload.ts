@@ -27,6 +27,8 @@ const LIMITS = {
   fieldNameSize: 200,
   fileSize: Number.POSITIVE_INFINITY,
 };
+/** Characters of all attributes together: they stay in memory until the file has arrived. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Creates a file from a form: one part is the file, whatever its name, and the others are attributes. The file is
@@ -63,6 +65,7 @@ function withForm(context: Context, { attributes, upload }: Form): Context {
 class Form {
   readonly #exchange: Exchange;
   readonly #fields: ParameterMap = Object.create(null);
+  #characters = 0;
   upload: Upload | undefined;
   /** The name on disk, assigned when the file part began to arrive. */
   #nameThen: string | undefined;
@@ -80,11 +83,17 @@ class Form {
     const options = { limits: LIMITS, preservePath: false, fileHwm: WAITING_BYTES };
     for await (const part of this.#exchange.request.parts(options)) {
       if (part.type === 'file') await this.#file(part);
-      else setParameter(this.#fields, part.fieldname, asText(part.value));
+      else this.#attribute(part.fieldname, asText(part.value));
     }
     const { filename_disk: name } = this.#fields;
     if (this.upload && typeof name === 'string' && name !== '' && name !== this.#nameThen)
       this.upload = await renameUpload(this.#exchange.context(), this.upload, name);
+  }
+
+  #attribute(name: string, value: string): void {
+    this.#characters += name.length + value.length;
+    if (this.#characters > MOST_CHARACTERS) throw new ApiError('payloadTooLarge', { limit: MOST_CHARACTERS });
+    setParameter(this.#fields, name, value);
   }
 
   async discard(): Promise<void> {

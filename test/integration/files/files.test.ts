@@ -120,6 +120,16 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect((await form({}, 'fits.bin', 'x'.repeat(LIMIT))).status).toBe(200);
   });
 
+  it('refuses attributes that are too long together, and keeps nothing of the form', async () => {
+    const before = await state();
+    const attributes = Object.fromEntries(
+      Array.from({ length: 20 }, (_, number) => [`a${number}`, 'x'.repeat(900_000)]),
+    );
+    const { status, body } = await form(attributes, 'a.txt', 'Hello');
+    expect([status, body.error?.code]).toEqual([413, 13]);
+    expect(await state()).toBe(before);
+  });
+
   it('keeps nothing of a form that is cut off or invalid', async () => {
     const before = await state();
     await broken(`--b\r\nContent-Disposition: form-data; name="data"; filename="a.txt"\r\n\r\nhalf`, 1_000_000);

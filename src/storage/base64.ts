@@ -25,6 +25,17 @@ export async function* decodeBase64(text: string): AsyncGenerator<Buffer> {
   if (rest !== '') yield Buffer.from(rest, 'base64');
 }
 
+/** Decodes the first part, so that most texts that are no base64 are refused before anything is stored. Error 4. */
+export async function beginDecoding(text: string): Promise<AsyncIterable<Buffer>> {
+  const parts = decodeBase64(text);
+  const first = await parts.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* parts;
+  })();
+}
+
 /** The number of padding characters so far, after which nothing else may follow. */
 function paddingAfter(before: number, data: string, end: string): number {
   const padding = before + end.length;

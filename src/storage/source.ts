@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { UnreachableAddress } from '../net/connector.ts';
 import { endingOfType } from '../shared/media-types.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
-import { decodeBase64 } from './base64.ts';
+import { beginDecoding } from './base64.ts';
 import { type DescribedEmbed, describeEmbed } from './embeds/details.ts';
 import { type Embed, embedAt } from './embeds/embed.ts';
 import { baseName } from './file-names.ts';
@@ -33,11 +33,11 @@ function isAddress(data: string): boolean {
 }
 
 /**
- * Parses the attribute `data`: base64, a data URL, a URL on the web, or the URL of a video. Error 4; for base64 also later,
- * when the content is read.
+ * Parses the attribute `data`: base64, a data URL, a URL on the web, or the URL of a video. Error 4; for long base64 also
+ * later, when the content is read.
  */
-export function readSource(reception: Reception, data: string): Promise<Source> | Source {
-  if (!isAddress(data)) return { content: Readable.from(decoded(reception, data)), name: null, embed: null };
+export async function readSource(reception: Reception, data: string): Promise<Source> {
+  if (!isAddress(data)) return decoded(reception, data);
   if (data.length > MAX_ADDRESS) throw new ApiError('addressUnreadable');
   const embed = embedIn(data);
   return embed ? embedded(reception, embed) : downloaded(reception, absolute(data));
@@ -50,11 +50,11 @@ export function embedIn(data: string): Embed | null {
 
 const absolute = (address: string): string => (address.startsWith('//') ? `https:${address}` : address);
 
-function decoded({ maxUpload: limit }: Reception, data: string): AsyncIterable<Buffer> {
+async function decoded({ maxUpload: limit }: Reception, data: string): Promise<Source> {
   const body = data.replace(/^data:[^,]{0,200}?;base64,/i, '');
   if (body === '') throw new ApiError('emptyFile');
   if (body.length > Math.ceil(limit * 1.5) + 8) throw new ApiError('fileTooLarge', { limit });
-  return decodeBase64(body);
+  return { content: Readable.from(await beginDecoding(body)), name: null, embed: null };
 }
 
 async function downloaded(reception: Reception, address: string): Promise<Source> {

@@ -27,7 +27,7 @@ onStudio('items whose keys no address can name', ({ visit, project, picture }) =
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/key contains a comma/)
+      .getByText(/key has a comma/)
       .waitFor();
     await picture(page, 'keys-refused');
     expect(await titles()).toEqual(ALL);
@@ -40,7 +40,7 @@ onStudio('items whose keys no address can name', ({ visit, project, picture }) =
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/key contains a comma/)
+      .getByText(/key has a comma/)
       .waitFor();
     expect(await titles()).toEqual(['About Cork,Ireland']);
   });
@@ -51,7 +51,7 @@ onStudio('items whose keys no address can name', ({ visit, project, picture }) =
     await row.getByRole('gridcell').last().dblclick();
     await page.getByRole('textbox', { name: 'Title' }).fill('Changed');
     await page.keyboard.press('Enter');
-    await page.getByText(/key contains a comma/).waitFor();
+    await page.getByText(/key has a comma/).waitFor();
     expect(await titles()).toEqual(ALL);
   });
 
@@ -59,7 +59,7 @@ onStudio('items whose keys no address can name', ({ visit, project, picture }) =
     await project.ask('POST', '/items/places', { id: '..', title: 'About ..' });
     const page = await visit('/content/places?columns=title');
     await page.getByText(`About ${id}`, { exact: true }).click();
-    await page.getByText(/key contains a comma/).waitFor();
+    await page.getByText(/key has a comma/).waitFor();
     await picture(page, 'keys-page');
     expect(await page.getByLabel('Title').count()).toBe(0);
     await page.getByRole('link', { name: 'Back to the list' }).click();

@@ -1,4 +1,5 @@
-import type { Items, Octavo, Untyped } from '@octavo/client';
+import { type Items, type Octavo, OctavoError, type Untyped } from '@octavo/client';
+import { t } from '../i18n/messages.ts';
 
 /** The system collections that have paths of their own. */
 const SYSTEM = {
@@ -25,3 +26,22 @@ export function pathOf(collection: string): string {
   const name = SYSTEM[collection as keyof typeof SYSTEM];
   return name ? `/${name}` : `/items/${encodeURIComponent(collection)}`;
 }
+
+/** No address can name the item with a key: counts as refused by the server. */
+export class UnnameableKey extends OctavoError {
+  constructor() {
+    super(400, [{ code: null, message: t('list.unnameable') }]);
+  }
+}
+
+/**
+ * The key, if an address can name its item. Throws {@link UnnameableKey}: a path with a comma names the items on both
+ * sides of it, and browsers resolve `.` and `..`.
+ */
+export function nameable(key: string): string {
+  if (/,|^\.{1,2}$/.test(key)) throw new UnnameableKey();
+  return key;
+}
+
+/** A key as a segment of a path. Throws {@link UnnameableKey}. */
+export const keySegment = (key: string): string => encodeURIComponent(nameable(key));

@@ -1,6 +1,5 @@
 import type { Octavo, Untyped } from '@octavo/client';
-import { pathOf } from '../api/items.ts';
-import { keySegment } from '../api/keys.ts';
+import { keySegment, pathOf } from '../api/items.ts';
 import { type Activity, type NestedRevision, type Revision, revisionOf, type State } from './entries.ts';
 
 /** Which item, and where its history goes on. */

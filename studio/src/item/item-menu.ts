@@ -1,6 +1,5 @@
 import { ArrowLeft, Clock, Code, Copy, CopyPlus, Eye, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
-import { pathOf } from '../api/items.ts';
-import { keySegment } from '../api/keys.ts';
+import { keySegment, pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { currentView } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';

@@ -1,6 +1,6 @@
 import { OctavoError } from '@octavo/client';
 import { type Ref, shallowRef } from 'vue';
-import { UnnameableKey } from '../api/keys.ts';
+import { UnnameableKey } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { trueReason } from '../api/session.ts';

@@ -1,6 +1,5 @@
 import { etagOf, OctavoError } from '@octavo/client';
-import { pathOf } from '../api/items.ts';
-import { keySegment } from '../api/keys.ts';
+import { keySegment, pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Values } from './form.ts';

@@ -1,7 +1,6 @@
 import type { Octavo, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
-import { itemsOf, pathOf } from '../api/items.ts';
-import { keySegment, UnnameableKey } from '../api/keys.ts';
+import { itemsOf, keySegment, pathOf } from '../api/items.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Row } from './rows.ts';
 
@@ -81,9 +80,7 @@ async function attempt(work: Work, rows: readonly Row[], act: Act): Promise<Atte
 }
 
 /** Whether the request was judged, so that a part of it may still be fine. */
-const isRefusal = (error: unknown): boolean => error instanceof UnnameableKey || isJudged(error);
-
-const isJudged = (error: unknown): boolean =>
+const isRefusal = (error: unknown): boolean =>
   error instanceof OctavoError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
 /** Reads the items in batches. */

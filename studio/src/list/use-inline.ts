@@ -1,6 +1,6 @@
 import type { Items, Untyped } from '@octavo/client';
 import { explainFailure } from '../api/failure.ts';
-import { nameable } from '../api/keys.ts';
+import { nameable } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { makeSerialQueue } from '../api/serial-queue.ts';

@@ -1,17 +1,10 @@
 import type { Messages } from '../messages.ts';
 
 export default {
+  'common.retry': 'Noch einmal versuchen',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
-  'common.save': 'Speichern',
-  'common.delete': 'Löschen',
-  'common.undo': 'Rückgängig',
-  'common.retry': 'Noch einmal versuchen',
-  'common.loading': 'Wird geladen',
-  'common.more': 'Mehr',
   'common.none': '—',
-  'common.yes': 'Ja',
-  'common.no': 'Nein',
   'common.search': 'Suchen',
   'common.labelled': '{name}: {text}',
   'common.nothingFound': 'Nichts gefunden.',
@@ -19,7 +12,5 @@ export default {
   'error.busy': 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   'error.denied': 'Ihre Rolle erlaubt das nicht.',
   'error.gone': 'Das gibt es nicht mehr, oder Ihre Rolle zeigt es Ihnen nicht.',
-  'error.unnameable':
-    'Studio kann diesen Eintrag weder öffnen noch ändern: Sein Schlüssel enthält ein Komma oder besteht aus Punkten, und das lässt sich in Adressen nicht ausdrücken.',
   'error.unknown': 'Das hat nicht geklappt: {message}',
 } satisfies Messages;

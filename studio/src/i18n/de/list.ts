@@ -5,6 +5,7 @@ export default {
   'list.notShown': 'Ihre Rolle zeigt Ihnen diese Einträge nicht',
   'list.notShownHint': 'Wer die Rollen verwaltet, kann das ändern.',
   'list.untitled': 'Ohne Titel',
+  'list.unnameable': 'Der Schlüssel dieses Eintrags hat ein Komma oder nur Punkte: Keine Adresse kann ihn nennen.',
   'list.new': 'Neuer Eintrag',
   'list.newOf': '{one} anlegen',
   'list.search': '{collection} durchsuchen',

@@ -4,9 +4,11 @@ import home from './home.ts';
 import layouts from './layouts.ts';
 import list from './list.ts';
 import shell from './shell.ts';
+import words from './words.ts';
 
 export default {
   ...common,
+  ...words,
   ...home,
   ...layouts,
   ...list,

@@ -5,6 +5,7 @@ export default {
   'list.notShown': 'Su rol no le muestra estos elementos',
   'list.notShownHint': 'Quien gestiona los roles puede cambiarlo.',
   'list.untitled': 'Sin título',
+  'list.unnameable': 'La clave de este elemento tiene una coma o solo puntos: ninguna dirección puede nombrarlo.',
   'list.new': 'Nuevo elemento',
   'list.newOf': 'Crear {one}',
   'list.search': 'Buscar en {collection}',

@@ -5,6 +5,7 @@ export default {
   'list.notShown': 'Votre rôle ne vous montre pas ces éléments',
   'list.notShownHint': 'La personne qui gère les rôles peut changer cela.',
   'list.untitled': 'Sans titre',
+  'list.unnameable': 'La clé de cet élément a une virgule ou seulement des points : aucune adresse ne peut le nommer.',
   'list.new': 'Nouvel élément',
   'list.newOf': 'Créer : {one}',
   'list.search': 'Rechercher dans {collection}',

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/vue-query';
 import { nextTick, shallowReactive } from 'vue';
 import { explainFailure } from '../../api/failure.ts';
-import { itemsOf } from '../../api/items.ts';
-import { nameable } from '../../api/keys.ts';
+import { itemsOf, nameable } from '../../api/items.ts';
 import { useProject } from '../../api/project.ts';
 import { noticeFailure } from '../../api/queries.ts';
 import { makeSerialQueue } from '../../api/serial-queue.ts';

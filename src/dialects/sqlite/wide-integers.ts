@@ -22,4 +22,4 @@ export function narrowed(row: Row): Row {
 }
 
 /** The source of {@link narrowed}. */
-export const NARROWED = String(narrowed);
+export const NARROWED = narrowed.toString();

@@ -16,11 +16,18 @@ import { ServerProcess } from '../../support/server-process.ts';
 import { viewing } from '../../support/views.ts';
 
 const BYTES = randomBytes(700_000);
+const MOMENT = '2020-01-01 10:00:00.123456';
+/** A key, a moment and a decimal of a table as other programs create it. */
+const HAND_MADE = {
+  sqlite: ['INTEGER PRIMARY KEY AUTOINCREMENT', 'DATETIME', 'NUMERIC'],
+  mysql: ['INT AUTO_INCREMENT PRIMARY KEY', 'DATETIME(6)', 'DECIMAL(10,4)'],
+  postgres: ['serial PRIMARY KEY', 'timestamp', 'numeric'],
+} as const;
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 onEveryEngine(
   'a backup',
-  ({ server, project, database }) => {
+  ({ server, project, database, engine }) => {
     let other: HandWorked;
     let posts: Posts;
     const folder = (): string => join(server.data, 'backups', project.key);
@@ -97,6 +104,20 @@ onEveryEngine(
       const [file] = ((await (await ofProject(key, '/files')).json()) as { data: { private_hash: string }[] }).data;
       const asset = await ofProject(key, `/assets/${file?.private_hash}`);
       expect(sha(Buffer.from(await asset.arrayBuffer()))).toBe(sha(BYTES));
+    });
+
+    it('keeps fractions of seconds and of numbers in tables that something else created', async () => {
+      const [key, moment, price] = HAND_MADE[engine];
+      const { database: own } = await project.opened();
+      await own.run({ text: `CREATE TABLE odd (id ${key}, held_on ${moment}, price ${price})`, parameters: [] });
+      await own.run({ text: `INSERT INTO odd (held_on, price) VALUES ('${MOMENT}', 1.25)`, parameters: [] });
+      const job = await doJob(project, { kind: 'backup' });
+      await own.run({ text: 'DROP TABLE odd', parameters: [] });
+      const to = `o${project.key}`;
+      await restored(fileOf(job), to);
+      const opened = await server.app.registry.find(to);
+      const text = `SELECT COUNT(*) FROM odd WHERE held_on = '${MOMENT}' AND price = 1.25`;
+      expect((await opened?.database.all({ text, parameters: [] }))?.map(([count]) => Number(count))).toEqual([1]);
     });
 
     it('is consistent, although items are written meanwhile', async () => {

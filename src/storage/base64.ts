@@ -7,9 +7,19 @@ const MAX_PADDING = 2;
 
 /**
  * Decodes base64 in parts. White space may occur anywhere, and up to two padding characters at the end. Error 4 at the
- * part that is no base64.
+ * part that is no base64: at once if it is the first one, before anything is stored.
  */
-export async function* decodeBase64(text: string): AsyncGenerator<Buffer> {
+export async function decodeBase64(text: string): Promise<AsyncIterable<Buffer>> {
+  const parts = partsOf(text);
+  const first = await parts.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* parts;
+  })();
+}
+
+async function* partsOf(text: string): AsyncGenerator<Buffer> {
   let rest = '';
   let padding = 0;
   for (let start = 0; start < text.length; start += SLICE) {
@@ -23,17 +33,6 @@ export async function* decodeBase64(text: string): AsyncGenerator<Buffer> {
     rest = rest.slice(whole);
   }
   if (rest !== '') yield Buffer.from(rest, 'base64');
-}
-
-/** Decodes the first part, so that most texts that are no base64 are refused before anything is stored. Error 4. */
-export async function beginDecoding(text: string): Promise<AsyncIterable<Buffer>> {
-  const parts = decodeBase64(text);
-  const first = await parts.next();
-  return (async function* () {
-    if (first.done) return;
-    yield first.value;
-    yield* parts;
-  })();
 }
 
 /** The number of padding characters so far, after which nothing else may follow. */

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { UnreachableAddress } from '../net/connector.ts';
 import { endingOfType } from '../shared/media-types.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
-import { beginDecoding } from './base64.ts';
+import { decodeBase64 } from './base64.ts';
 import { type DescribedEmbed, describeEmbed } from './embeds/details.ts';
 import { type Embed, embedAt } from './embeds/embed.ts';
 import { baseName } from './file-names.ts';
@@ -54,7 +54,7 @@ async function decoded({ maxUpload: limit }: Reception, data: string): Promise<S
   const body = data.replace(/^data:[^,]{0,200}?;base64,/i, '');
   if (body === '') throw new ApiError('emptyFile');
   if (body.length > Math.ceil(limit * 1.5) + 8) throw new ApiError('fileTooLarge', { limit });
-  return { content: Readable.from(await beginDecoding(body)), name: null, embed: null };
+  return { content: Readable.from(await decodeBase64(body)), name: null, embed: null };
 }
 
 async function downloaded(reception: Reception, address: string): Promise<Source> {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from '../../../src/storage/base64.ts';
 
-const decoded = (text: string): Promise<Buffer> => buffer(decodeBase64(text));
+const decoded = async (text: string): Promise<Buffer> => buffer(await decodeBase64(text));
 
 describe('base64', () => {
   it.each([

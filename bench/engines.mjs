@@ -78,9 +78,8 @@ export const engines = [
 ];
 
 /**
- * The server of an engine's databases; SQLite has none, but an address. The others have one of their own, or the one that
- * the environment names for tests, with a function that returns the CPU time it has taken; null if this machine does not
- * have its programs.
+ * The server for an engine's databases: a private one, or the one that the environment names for tests, with a function
+ * that returns the CPU time it has taken. Null if this machine does not have its programs. SQLite needs no server.
  */
 export async function serverOf(name) {
   if (name === 'sqlite') return { address: { db_type: 'sqlite' }, pids: [], stop: async () => {} };

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** The routed IPv6 space. Ranges that embed IPv4 addresses lie elsewhere or are recognised by the library. */
 const GLOBAL_6 = ipaddr.parseCIDR('2000::/3');
 
-/** Answers virtual machines of a cloud from inside, though its range is public. */
+/** Reachable only from inside a cloud, although its range is public. */
 const INTERNAL: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /** Whether an address is public: not local, private or reserved. */

@@ -56,6 +56,8 @@ const decimal = (length: Datatype['length']): Datatype => ({ kind: 'decimal', le
 const float: Datatype = { kind: 'float', length: 'allowed', guess: 'decimal' };
 const moment = (kind: Kind, guess: string): Datatype => ({ kind, length: 'refused', guess });
 
+/** Kinds of values with a time of day, which may have a fraction of a second. */
+export const TIMED: ReadonlySet<Kind> = new Set(['time', 'datetime']);
 /** The size of a decimal that holds as many digits as a client can request. */
 export const WIDEST_DECIMAL = '65,30';
 

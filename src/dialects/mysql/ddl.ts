@@ -1,5 +1,5 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
-import { datatypeOf } from '../../schema/datatypes.ts';
+import { datatypeOf, TIMED } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { copying, unfinished } from '../copied-rows.ts';
@@ -86,9 +86,8 @@ function definition(column: Column, before?: Column): string {
 
 /** The type of a new column. */
 function newType(column: Column): string {
-  const { kind } = datatypeOf(column.datatype);
-  const isMoment = kind === 'datetime' || kind === 'time';
-  return `${declaredType(column)}${isMoment && column.fraction ? `(${column.fraction})` : ''}`;
+  const isTimed = TIMED.has(datatypeOf(column.datatype).kind);
+  return `${declaredType(column)}${isTimed && column.fraction ? `(${column.fraction})` : ''}`;
 }
 
 function sameType(one: Column, other: Column): boolean {

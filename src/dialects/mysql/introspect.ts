@@ -109,14 +109,14 @@ function toColumn(
     unique: unique.has(name) && !primary.has(name),
     comment: String(comment ?? ''),
     ...(collation !== undefined && { collation }),
-    ...fractionIn(String(columnType)),
+    ...fractionOf(String(columnType)),
     // The engine compares bits with bytes as numbers.
     ...(/^bit$/i.test(String(dataType)) && { comparedAs: 'binary' as const }),
     native: nativeOf(origin, row, fallback),
   };
 }
 
-function fractionIn(columnType: string): Pick<Column, 'fraction'> {
+function fractionOf(columnType: string): Pick<Column, 'fraction'> {
   const digits = Number(/^(?:datetime|timestamp|time)\((\d)\)/i.exec(columnType)?.[1] ?? 0);
   return digits > 0 ? { fraction: digits } : {};
 }

@@ -18,7 +18,7 @@ const NEAREST: Readonly<Record<string, string>> = {
   UUID: 'CHAR(36)',
   JSON: 'LONGTEXT',
 };
-/** What hand-made columns of other engines become that may hold any length. */
+/** The types for hand-made columns of other engines that hold texts or bytes of any length. */
 const UNSIZED: Readonly<Record<string, string>> = { VARCHAR: 'LONGTEXT', VARBINARY: 'LONGBLOB' };
 const SIZED: ReadonlySet<string> = new Set(['char', 'varchar', 'binary', 'varbinary']);
 const LISTED: ReadonlySet<string> = new Set(['decimal', 'float', 'double', 'enum', 'set']);

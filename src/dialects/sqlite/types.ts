@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, printDeclaration } from '../../schema/column.ts';
-import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import { datatypeOf, type Kind, TIMED } from '../../schema/datatypes.ts';
 
 /**
  * SQLite derives a column's affinity from words in its declared type. So the declared type is the wire contract's,
@@ -59,14 +59,12 @@ export function readDeclaredType(type: string): Declared {
   if (type.trim() === '') return { datatype: 'BLOB', arguments: null, signed: true };
   const word = QUOTED.exec(type)?.[1];
   if (word !== undefined) return parseDeclaration(unquoted(word));
-  return withFraction(parseDeclaration(type.replace(SIZE_AFTER_AFFINITY, '$1$2')));
+  return readFraction(parseDeclaration(type.replace(SIZE_AFTER_AFFINITY, '$1$2')));
 }
 
 /** The size of a moment is the number of digits of its fraction. */
-function withFraction(declared: Declared): Declared {
-  const { kind } = datatypeOf(declared.datatype);
-  const isMoment = kind === 'datetime' || kind === 'time';
-  return isMoment && Number(declared.arguments) > 0
+function readFraction(declared: Declared): Declared {
+  return TIMED.has(datatypeOf(declared.datatype).kind) && Number(declared.arguments) > 0
     ? { ...declared, arguments: null, fraction: Number(declared.arguments) }
     : declared;
 }

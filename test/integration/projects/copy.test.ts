@@ -9,6 +9,11 @@ import { createSample } from '../../../src/sample/create.ts';
 import { type Running, startServer } from '../../support/running.ts';
 
 const engines = inject('engines');
+const TARGETS = [
+  ['sqlite', engines.sqlite],
+  ['mysql', engines.mysql],
+  ['postgres', engines.postgres],
+] as const;
 const READS = [
   '/collections',
   '/fields',
@@ -121,11 +126,6 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
 
 describe('decimals of a table without sizes', () => {
   const PRICES = [0.1, 1.5, 1.25, 0.0000015, 123456789.125];
-  const targets = [
-    ['sqlite', engines.sqlite],
-    ['mysql', engines.mysql],
-    ['postgres', engines.postgres],
-  ] as const;
 
   beforeAll(async () => {
     const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
@@ -141,7 +141,7 @@ describe('decimals of a table without sizes', () => {
     await server.app.registry.close('demo');
   });
 
-  it.each(targets.filter(([, address]) => address))(
+  it.each(TARGETS.filter(([, address]) => address))(
     'keep their digits in a copy on %s, and in one of it',
     async (name, address) => {
       await copy('demo', `prices_${name}`, address ?? {});
@@ -168,12 +168,6 @@ describe.skipIf(!engines.mysql || !engines.postgres)('moments with fractions of 
     ['mysql', engines.mysql, 'INT AUTO_INCREMENT', 'DATETIME(6)', 'TIME(3)'],
     ['postgres', engines.postgres, 'serial', 'timestamptz', 'time'],
   ] as const;
-  const targets = [
-    ['sqlite', engines.sqlite],
-    ['mysql', engines.mysql],
-    ['postgres', engines.postgres],
-  ] as const;
-
   const databaseOfProject = async (project: string) => {
     const opened = await server.app.registry.find(project);
     if (!opened) throw new Error(`there is no project ${project}`);
@@ -194,7 +188,7 @@ describe.skipIf(!engines.mysql || !engines.postgres)('moments with fractions of 
     await run(`CREATE TABLE odd (id ${key} PRIMARY KEY, at_moment ${moment}, at_time ${time})`);
     await run(`INSERT INTO odd (at_moment, at_time) VALUES ('${MOMENT}', '${TIME}')`);
     await server.app.registry.close(source);
-    for (const [to, target] of targets) {
+    for (const [to, target] of TARGETS) {
       const name = `${source}_${to}`;
       await copy(source, name, target ?? {});
       expect([to, await exact(name)]).toEqual([to, 1]);

@@ -5,7 +5,7 @@ export default {
   'list.notShown': 'Your role does not show you these items',
   'list.notShownHint': 'An administrator can change that.',
   'list.untitled': 'Untitled',
-  'list.unnameable': 'The key of this item has a comma or only dots, so no address can name it.',
+  'list.unnameable': 'This item’s key has a comma or only dots, so no address can name it.',
   'list.new': 'New item',
   'list.newOf': 'New {one}',
   'list.search': 'Search {collection}',

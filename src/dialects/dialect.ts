@@ -6,7 +6,7 @@ import type { Delete, GroupedSelect, Insert, ObjectSelect, Select, Source, Updat
 import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/stored.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
-import type { Party } from '../shared/turns.ts';
+import type { Account } from '../shared/loop-time.ts';
 
 /** What an engine can do. Code above this folder checks these capabilities, never an engine's name. */
 export interface Capabilities {
@@ -189,7 +189,7 @@ export interface DatabaseAddress {
   readonly tls?: Tls | false;
   readonly limits?: Limits;
   /** Charged for the event-loop time that its results take. */
-  readonly account?: Party;
+  readonly account?: Account;
 }
 
 export interface Printer {

@@ -7,6 +7,9 @@ interface Member<T> extends Party {
   running: number;
 }
 
+/** Decides whether a party may have more items running than it has. */
+type MayRun = (party: string, running: number) => boolean;
+
 /** How many parties are kept before idle ones are removed. */
 const KEPT = 64;
 
@@ -45,9 +48,9 @@ export class FairQueue<T> {
     return longest;
   }
 
-  /** Whether an item is waiting whose party has fewer than `each` running items. */
-  isReady(each: number): boolean {
-    return this.#turns.next(({ running }) => running < each) !== undefined;
+  /** Whether an item is waiting whose party may run another one. */
+  isReady(mayRun: MayRun): boolean {
+    return this.#turns.next(({ name, running }) => mayRun(name, running)) !== undefined;
   }
 
   push(party: string, item: T): void {
@@ -63,11 +66,10 @@ export class FairQueue<T> {
   }
 
   /**
-   * Removes and returns the next item of a party that has fewer than `each` running items; it counts as running from
-   * now on.
+   * Removes and returns the next item of a party that may run another one; it counts as running from now on.
    */
-  shift(each: number): T | undefined {
-    const member = this.#turns.next(({ running }) => running < each);
+  shift(mayRun: MayRun): T | undefined {
+    const member = this.#turns.next(({ name, running }) => mayRun(name, running));
     if (!member) return undefined;
     this.#turns.serve(member);
     member.running++;

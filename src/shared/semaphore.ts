@@ -76,7 +76,8 @@ export class Semaphore {
 
   #startNext(): void {
     while (this.#running < this.#limits.total) {
-      const start = this.#queue.shift(this.#limits.each());
+      const each = this.#limits.each();
+      const start = this.#queue.shift((_, running) => running < each);
       if (!start) return;
       this.#running++;
       start();

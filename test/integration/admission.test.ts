@@ -239,6 +239,11 @@ onEveryEngine('a flood', ({ server: flooded, project: busy, database, prepare })
     expect(quick).toBeLessThan(slow / 2);
   });
 
+  it('of long lists delays another project for less time than the flood lasts', { timeout: 60_000 }, async () => {
+    const { slow, quick } = await timesDuring(() => busy.ask('GET', '/items/notes?limit=200&sort=id'));
+    expect(quick).toBeLessThan(slow / 2);
+  });
+
   it('of large writes delays another project for less time than the flood lasts', { timeout: 60_000 }, async () => {
     const note = { title: 'large', text: 'x'.repeat(50_000) };
     const { slow, quick } = await timesDuring(() => busy.ask('POST', '/items/notes', note));

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { connect as startTls } from 'node:tls';
-import { charge } from '../../shared/loop-time.ts';
-import type { Party } from '../../shared/turns.ts';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import type { Encryption } from '../tls.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -14,7 +13,7 @@ interface Endpoint {
   /** Time limit for connecting and encrypting. */
   readonly timeoutMs: number;
   /** Charged for the time that its results take. */
-  readonly account: Party | undefined;
+  readonly account: Account | undefined;
 }
 
 /** The SSL request of the protocol; the server replies with one letter. */
@@ -86,7 +85,7 @@ function lost(cause: unknown): Socket {
  * closes. Between an error and the close, the driver would accept statements that are never answered, and without an
  * error it would silently reconnect for ever.
  */
-function observed<S extends Socket>(socket: S, account?: Party): S {
+function observed<S extends Socket>(socket: S, account?: Account): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   let error: unknown = null;
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {

@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import type { Row } from '../../query/shape/row.ts';
 import type { Stored } from '../../schema/stored.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
-import { charge } from '../../shared/loop-time.ts';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import { Semaphore } from '../../shared/semaphore.ts';
 import { arrivalTurn } from '../../shared/turn.ts';
-import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import {
   type Connection,
@@ -72,7 +71,7 @@ const checkpointers = new ReadProcessPool({ total: 1, each: 1, waiting: 256 }, '
  */
 class SqliteDatabase implements Database {
   readonly #file: string;
-  readonly #account: Party | null;
+  readonly #account: Account | null;
   readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
   readonly #costs = new PlanCosts();

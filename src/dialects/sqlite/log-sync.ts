@@ -1,8 +1,7 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Awaitable } from '../../shared/awaitable.ts';
-import { charge } from '../../shared/loop-time.ts';
-import type { Party } from '../../shared/turns.ts';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import { type DiskPace, databaseDisk } from './disk-pace.ts';
 import { IO_ERROR } from './errors.ts';
 
@@ -13,7 +12,7 @@ import { IO_ERROR } from './errors.ts';
  */
 export class LogSync {
   readonly #file: string;
-  readonly #account: Party | null;
+  readonly #account: Account | null;
   readonly #disk: DiskPace;
   #handle: number | null = null;
   /** Settles with the sync in progress in another thread, if there is one. */
@@ -23,7 +22,7 @@ export class LogSync {
   #failure: Error | null = null;
 
   /** `account` is charged for the work that follows a sync in another thread. */
-  constructor(file: string, account: Party | null, disk: DiskPace = databaseDisk) {
+  constructor(file: string, account: Account | null, disk: DiskPace = databaseDisk) {
     this.#file = file;
     this.#account = account;
     this.#disk = disk;

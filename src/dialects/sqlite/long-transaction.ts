@@ -1,7 +1,6 @@
 import type { Row } from '../../query/shape/row.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
-import { charge } from '../../shared/loop-time.ts';
-import type { Party } from '../../shared/turns.ts';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { bytesOf } from '../result-size.ts';
@@ -24,14 +23,14 @@ export class TransactionTooLarge extends Error {
  */
 export class LongTransaction implements Connection {
   readonly #writer: Connection;
-  readonly #account: Party | null;
+  readonly #account: Account | null;
   readonly #most: number;
   #written = 0;
   #since = performance.now();
   #pause: Promise<void> | null = null;
 
   /** Statements that would change more bytes than `most` in all are refused with {@link TransactionTooLarge}. */
-  constructor(writer: Connection, account: Party | null, most = Number.POSITIVE_INFINITY) {
+  constructor(writer: Connection, account: Account | null, most = Number.POSITIVE_INFINITY) {
     this.#writer = writer;
     this.#account = account;
     this.#most = most;

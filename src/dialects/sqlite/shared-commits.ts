@@ -1,7 +1,6 @@
 import type { Awaitable } from '../../shared/awaitable.ts';
-import { charge } from '../../shared/loop-time.ts';
+import { type Account, charge } from '../../shared/loop-time.ts';
 import { Mutex } from '../../shared/mutex.ts';
-import type { Party } from '../../shared/turns.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
 import { LongTransaction, TransactionTooLarge } from './long-transaction.ts';
@@ -18,7 +17,7 @@ interface Writer extends Connection {
 /** The operations around the transaction of a group. */
 interface Surroundings {
   /** Charged for the time that writers and commits take. */
-  readonly account: Party | null;
+  readonly account: Account | null;
   /** Begins a transaction when no other process has one open, then immediately calls `begun` and returns its result. */
   begin<T>(begun: () => T): Promise<T>;
   /** Called before a commit. */

@@ -6,6 +6,7 @@ import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { RequestLimits } from '../limits.ts';
 import { onceClosed } from '../once-closed.ts';
 import type { Arrival } from './arrival.ts';
+import type { Pending } from './backlog.ts';
 import { clientOf } from './client-of.ts';
 import type { Lane, Waiting } from './lane.ts';
 import { Lanes } from './lanes.ts';
@@ -147,8 +148,8 @@ export class Admission {
     lane.begin(caller);
   }
 
-  leave(lane: Lane, caller: string): void {
-    lane.end(caller);
+  leave(lane: Lane, caller: string, pending: Pending | null): void {
+    lane.end(caller, pending);
     if (!lane.isFlowing) this.#rounds.queue(lane);
   }
 

@@ -1,6 +1,9 @@
 import { FairQueue } from '../../shared/fair-queue.ts';
+import { type Account, newAccount } from '../../shared/loop-time.ts';
 import type { Party } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
+import { Backlog, type Pending } from './backlog.ts';
+import { callerShare } from './caller-share.ts';
 
 /** A request that waits for a slot. */
 export interface Waiting {
@@ -14,9 +17,6 @@ export interface Waiting {
   readonly charge: (ms: number) => void;
 }
 
-/** The share of a lane's slots that one caller may take. */
-const CALLER_SHARE = 0.75;
-
 /** The minimum that every request costs the event loop besides its start, in milliseconds. */
 const LEAST_MS = 0.1;
 
@@ -26,16 +26,20 @@ const LEAST_MS = 0.1;
  */
 export class Lane implements Party {
   /** The event-loop time that its requests have used. */
-  readonly account: Party;
+  readonly account: Account;
+  readonly #backlog: Backlog;
   readonly #limits: RequestLimits;
   readonly #each: RequestLimits;
   readonly #queue = new FairQueue<Waiting>();
+  readonly #mayRun = (caller: string, running: number): boolean =>
+    running < this.#each.atOnce && this.#backlog.hasRoom(caller);
   #running = 0;
 
-  constructor(limits: RequestLimits, account: Party = { used: 0 }) {
+  constructor(limits: RequestLimits, account = newAccount()) {
     this.account = account;
+    this.#backlog = new Backlog(account);
     this.#limits = limits;
-    this.#each = { atOnce: share(limits.atOnce), waiting: share(limits.waiting) };
+    this.#each = { atOnce: callerShare(limits.atOnce), waiting: callerShare(limits.waiting) };
   }
 
   get used(): number {
@@ -51,14 +55,14 @@ export class Lane implements Party {
     return this.#queue.length === 0;
   }
 
-  /** Whether a waiting request can start now. */
+  /** Whether a waiting request can start now. It may become true because time passes: see {@link Backlog}. */
   get isReady(): boolean {
-    return this.#running < this.#limits.atOnce && this.#queue.isReady(this.#each.atOnce);
+    return this.#running < this.#limits.atOnce && this.#queue.isReady(this.#mayRun);
   }
 
   /** Whether a request of a caller can start now. */
   hasRoom(caller: string): boolean {
-    return this.#running < this.#limits.atOnce && this.#queue.runningOf(caller) < this.#each.atOnce;
+    return this.#running < this.#limits.atOnce && this.#mayRun(caller, this.#queue.runningOf(caller));
   }
 
   /**
@@ -84,9 +88,15 @@ export class Lane implements Party {
     this.#queue.begin(caller);
   }
 
-  end(caller: string): void {
+  /** Counts a request that starts towards the limit of a project that saturates the event loop, if there is one. */
+  track(caller: string): Pending | null {
+    return this.#backlog.begin(caller);
+  }
+
+  end(caller: string, pending: Pending | null = null): void {
     this.#running--;
     this.#queue.end(caller, LEAST_MS);
+    this.#backlog.end(pending);
   }
 
   /** Charges a caller for the time that starting a request took. */
@@ -101,7 +111,8 @@ export class Lane implements Party {
   }
 
   /** Reassigns a request, whether waiting or being handled, to another caller. */
-  reassign(from: string, to: string, waiting: Waiting | null): void {
+  reassign(from: string, to: string, waiting: Waiting | null, pending: Pending | null = null): void {
+    if (pending) this.#backlog.reassign(pending, to);
     if (!waiting) {
       this.#queue.end(from, 0);
       this.#queue.begin(to);
@@ -116,10 +127,8 @@ export class Lane implements Party {
   /** Removes the next request from the queue and counts it as running. */
   next(): Waiting | undefined {
     if (this.#running >= this.#limits.atOnce) return undefined;
-    const next = this.#queue.shift(this.#each.atOnce);
+    const next = this.#queue.shift(this.#mayRun);
     if (next) this.#running++;
     return next;
   }
 }
-
-const share = (count: number): number => Math.max(1, Math.floor(count * CALLER_SHARE));

@@ -1,5 +1,6 @@
+import type { Account } from '../../shared/loop-time.ts';
 import { Lru } from '../../shared/lru.ts';
-import type { Party } from '../../shared/turns.ts';
+
 import type { RequestLimits } from '../limits.ts';
 import { HeldLists } from './held-lists.ts';
 import { Lane } from './lane.ts';
@@ -24,7 +25,7 @@ export class Lanes {
   /** Lists that are sent from memory. */
   readonly held = new HeldLists();
 
-  constructor(limits: RequestLimits, account?: Party) {
+  constructor(limits: RequestLimits, account?: Account) {
     this.api = new Lane(limits, account);
     this.passing = new Lane(limits, account);
   }

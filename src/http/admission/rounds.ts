@@ -1,4 +1,4 @@
-import { charge, isLoopShared, shareLoop } from '../../shared/loop-time.ts';
+import { charge, isLoopShared, meterLoop, shareLoop } from '../../shared/loop-time.ts';
 import { sinceArrival } from '../../shared/turn.ts';
 import { type Party, Turns } from '../../shared/turns.ts';
 import type { Lane, Waiting } from './lane.ts';
@@ -17,6 +17,8 @@ const BURST_MS = 1;
 export const SLICE_BYTES = 16_384;
 /** How long arriving connections may hold back waiting requests before a round starts some again. */
 const ACCEPTING_MS = 5;
+/** How often lanes without a free slot are looked at. */
+const RETRY_MS = 50;
 
 /**
  * Starts waiting requests, a few per round of the event loop. Lanes are scheduled fairly by the event-loop time that
@@ -38,6 +40,7 @@ export class Rounds {
   #hasAccepted = false;
   #isAccepting = false;
   #acceptingSince = 0;
+  #isRetrying = false;
 
   /** Whether several projects or callers have requests, so that they must take turns. */
   get areShared(): boolean {
@@ -57,7 +60,10 @@ export class Rounds {
   /** Records that a request of a caller has arrived in a lane. */
   arrived(lane: Lane, caller: string): void {
     if (this.#last !== null && lane.account !== this.#last) shareLoop(SHARED_MS);
-    if (this.#lastCaller !== null && caller !== this.#lastCaller) this.#callersUntil = performance.now() + SHARED_MS;
+    if (this.#lastCaller !== null && caller !== this.#lastCaller) {
+      this.#callersUntil = performance.now() + SHARED_MS;
+      meterLoop(SHARED_MS);
+    }
     this.#last = lane.account;
     this.#lastCaller = caller;
     charge(lane.account);
@@ -71,7 +77,9 @@ export class Rounds {
   /** Records that something waits in a lane. */
   queue(lane: Lane): void {
     this.#turns.enter(lane);
-    if (this.#steps === 0 && lane.isReady) this.#begin();
+    if (this.#steps > 0) return;
+    if (lane.isReady) this.#begin();
+    else this.#retry();
   }
 
   #begin(): void {
@@ -93,6 +101,7 @@ export class Rounds {
     if (this.#steps > 0) {
       if (!this.#isAccepting && now - this.#roundBegan < SLICE_MS && this.#bytes < SLICE_BYTES) this.#startNext(now);
     } else if (this.#turns.next(isReady)) this.#begin();
+    else this.#retry();
   };
 
   #beginRound(now: number): void {
@@ -103,6 +112,18 @@ export class Rounds {
     if (!this.#isAccepting) this.#acceptingSince = now;
     this.#isAccepting = this.#hasAccepted && now - this.#acceptingSince < ACCEPTING_MS;
     this.#hasAccepted = false;
+  }
+
+  /** A slot can become free merely because time passes: see {@link Lane.isReady}. */
+  #retry(): void {
+    if (this.#isRetrying || !this.#turns.some(() => true)) return;
+    this.#isRetrying = true;
+    setTimeout(() => {
+      this.#isRetrying = false;
+      if (this.#steps > 0) return;
+      if (this.#turns.next(isReady)) this.#begin();
+      else this.#retry();
+    }, RETRY_MS).unref();
   }
 
   /** Whether requests of several projects wait. */

@@ -1,3 +1,4 @@
+import type { Pending } from './backlog.ts';
 import type { Lane } from './lane.ts';
 
 declare module 'node:http' {
@@ -11,7 +12,7 @@ declare module 'node:http' {
 interface Counter {
   /** Counts a request that goes on at once. Error 11 if there is no room. */
   enterNow(lane: Lane, caller: string): void;
-  leave(lane: Lane, caller: string): void;
+  leave(lane: Lane, caller: string, pending: Pending | null): void;
 }
 
 /** A request's slot in a lane. It is released when the handler has ended and the answer has been sent or abandoned. */
@@ -20,6 +21,7 @@ export class Slot {
   readonly #ends: (() => void)[] = [];
   #lane: Lane;
   #caller: string;
+  #pending: Pending | null;
   #holds = 1;
   #isAnswered = false;
   #isOver = false;
@@ -28,6 +30,7 @@ export class Slot {
     this.#counter = counter;
     this.#lane = lane;
     this.#caller = caller;
+    this.#pending = lane.track(caller);
   }
 
   get lane(): Lane {
@@ -64,19 +67,20 @@ export class Slot {
   /** Moves to another lane, because the rest takes as long as the client does. Error 11 if that lane is full. */
   move(lane: Lane): void {
     this.#counter.enterNow(lane, this.#caller);
-    this.#counter.leave(this.#lane, this.#caller);
+    this.#counter.leave(this.#lane, this.#caller, this.#pending);
     this.#lane = lane;
+    this.#pending = null;
   }
 
   /** Counts for another caller from now on. */
   reassign(caller: string): void {
-    this.#lane.reassign(this.#caller, caller, null);
+    this.#lane.reassign(this.#caller, caller, null, this.#pending);
     this.#caller = caller;
   }
 
   #over(): void {
     this.#isOver = true;
     for (const work of this.#ends) work();
-    this.#counter.leave(this.#lane, this.#caller);
+    this.#counter.leave(this.#lane, this.#caller, this.#pending);
   }
 }

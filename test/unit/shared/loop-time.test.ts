@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { accountOf, charge, isLoopShared, shareLoop } from '../../../src/shared/loop-time.ts';
+import { accountOf, charge, isLoopShared, newAccount, shareLoop } from '../../../src/shared/loop-time.ts';
 
 const eventsHandled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 it('time is charged to an account until another one is charged', () => {
-  const [one, other] = [{ used: 5 }, { used: 0 }];
+  const [one, other] = [newAccount(), newAccount()];
   charge(one);
   vi.advanceTimersByTime(3);
   charge(other);
@@ -22,11 +22,11 @@ it('time is charged to an account until another one is charged', () => {
   charge(null);
   vi.advanceTimersByTime(8);
   charge(null);
-  expect([one.used, other.used]).toEqual([8, 4]);
+  expect([one.used, other.used]).toEqual([3, 4]);
 });
 
 it('the time until the next events is charged, and nothing after it', async () => {
-  const account = { used: 0 };
+  const account = newAccount();
   charge(account);
   vi.advanceTimersByTime(2);
   await eventsHandled();
@@ -36,7 +36,7 @@ it('the time until the next events is charged, and nothing after it', async () =
 });
 
 it('nothing is charged while the loop is not shared', async () => {
-  const account = { used: 0 };
+  const account = newAccount();
   shareLoop(10);
   charge(account);
   vi.advanceTimersByTime(1);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane } from '../../../../src/http/admission/lane.ts';
 import { Rounds } from '../../../../src/http/admission/rounds.ts';
-import { isLoopShared, shareLoop } from '../../../../src/shared/loop-time.ts';
+import { isLoopShared, newAccount, shareLoop } from '../../../../src/shared/loop-time.ts';
 import { waiting } from '../../../support/waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -97,7 +97,7 @@ it('shares the loop as long as requests of several projects wait, even without n
 
 it('does not share the loop if only lanes of one project wait', async () => {
   const rounds = new Rounds();
-  const account = { used: 0 };
+  const account = newAccount();
   for (let made = 0; made < 2; made++) {
     const lane = new Lane({ atOnce: 100, waiting: 100 }, account);
     for (let at = 0; at < 10; at++) lane.wait('caller', waiting());
@@ -109,7 +109,7 @@ it('does not share the loop if only lanes of one project wait', async () => {
 
 it('does not share the loop for two lanes of the same project', () => {
   const rounds = new Rounds();
-  const account = { used: 0 };
+  const account = newAccount();
   for (let made = 0; made < 2; made++) rounds.arrived(new Lane({ atOnce: 4, waiting: 4 }, account), 'caller');
   expect(rounds.areShared).toBe(false);
 });
@@ -124,4 +124,17 @@ it('alternates between callers of a project, even if it shares the loop with no 
   vi.advanceTimersByTime(200);
   rounds.arrived(lane, 'other');
   expect(rounds.areShared).toBe(false);
+});
+
+it('starts a request whose lane becomes ready although nothing has happened', async () => {
+  const rounds = new Rounds();
+  const lane = new Lane({ atOnce: 4, waiting: 4 });
+  const start = vi.fn();
+  const isReady = vi.spyOn(lane, 'isReady', 'get').mockReturnValue(false);
+  lane.wait('caller', waiting({ start }));
+  rounds.queue(lane);
+  await turns(5);
+  expect(start).not.toHaveBeenCalled();
+  isReady.mockRestore();
+  await vi.waitFor(() => expect(start).toHaveBeenCalled());
 });

@@ -48,7 +48,12 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   const all = extended(payload, how.computed);
   if (Object.keys(all).length === 0) return;
   const kept = how.action === 'revert' ? unchanged(collection, payload, stored) : NONE;
-  const isJudged = yield* checked(context, collection, { payload, changed: without(payload, kept) }, stored, how);
+  const sent = {
+    payload,
+    changed: without(payload, kept),
+    claimed: without(payload, shown(context, collection, kept)),
+  };
+  const isJudged = yield* checked(context, collection, sent, stored, how);
   if (!isJudged) return;
   if (context.hooked) yield { do: 'hook', data: { ...all, [name]: stored[name] } };
   const values = yield* columnValues(context, collection, all, 'onUpdate');
@@ -73,6 +78,12 @@ function unchanged({ byName }: Collection, payload: Payload, stored: Payload): R
   return new Set(Object.keys(payload).filter((name) => byName.get(name)?.column && isSame(name)));
 }
 
+/** Those of some fields that the caller always sees: whether a hidden field changes must not decide about an answer. */
+function shown({ policy }: WriteContext, { name }: Collection, fields: ReadonlySet<string>): ReadonlySet<string> {
+  const { readable } = policy.collection(name);
+  return new Set([...fields].filter((field) => readable(field).kind === 'always'));
+}
+
 const without = (payload: Payload, names: ReadonlySet<string>): Payload =>
   names.size === 0 ? payload : Object.fromEntries(Object.entries(payload).filter(([name]) => !names.has(name)));
 
@@ -81,23 +92,26 @@ function valuesWithout({ byName }: Collection, values: Values, names: ReadonlySe
   return new Map([...values].filter(([name]) => !names.has(name) || byName.get(name)?.type.onUpdate));
 }
 
-/** What is written, and the part of it that differs from what is stored, if only that is to be validated. */
 interface Checked {
+  /** What is written. */
   readonly payload: Payload;
+  /** The part of it that is validated. */
   readonly changed: Payload;
+  /** The part of it that the caller's role must be allowed to write. */
+  readonly claimed: Payload;
 }
 
 /** All checks before a change; returns whether the payload could be validated. */
 function* checked(
   context: WriteContext,
   collection: Collection,
-  { payload, changed }: Checked,
+  { payload, changed, claimed }: Checked,
   stored: Payload,
   how: How,
 ): Generator<Step, boolean> {
   const rules = context.rulesOf(collection.name);
   const whole = how.whole === true && !isSystemCollection(collection.name);
-  checkWritable(context, collection, payload, stored, 'update');
+  checkWritable(context, collection, claimed, stored, 'update');
   if (!(yield* validated(context, collection, changed, stored, { whole }))) return false;
   if (rules.check) yield { do: 'rule', rule: 'check', payload };
   yield* permitUpdate(context, collection, payload);

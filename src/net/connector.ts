@@ -1,9 +1,9 @@
-import { lookup as resolve } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import { isPublicAddress } from './addresses.ts';
+import { publicLookup } from './public-lookup.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -122,17 +122,6 @@ function parsed(address: string, base?: URL): URL {
   if (url.username !== '' || url.password !== '') throw new UnreachableAddress('the URL contains credentials');
   return url;
 }
-
-/** Resolves a name, and returns a result only if all its addresses are public. */
-const publicLookup: LookupFunction = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? [];
-    if (error || !first) return done(error ?? new Error('no address'), '', 4);
-    if (!found.every(({ address }) => isPublicAddress(address))) return done(new Error(`${host} is not public`), '', 4);
-    if (options.all) return done(null, found);
-    done(null, first.address, first.family);
-  });
-};
 
 /** The body, cut off when a limit is exceeded. */
 function capped(answer: IncomingMessage, { bytes }: Caps, deadline: AbortSignal): Readable {

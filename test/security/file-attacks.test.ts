@@ -11,21 +11,16 @@ import { hugeGif, hugePng } from '../support/samples.ts';
 
 /** What names resolve to: something else at each lookup. */
 const meanings = vi.hoisted(() => ({ asked: 0, of: new Map<string, string[][]>() }));
-vi.mock('node:dns', async (original) => {
-  const dns = await original<typeof import('node:dns')>();
-  const lookup = (host: string, options: object, done: (error: Error | null, found: object[]) => void): void => {
-    const known = meanings.of.get(host);
-    if (!known) {
-      dns.lookup(host, { ...options, all: true }, done as never);
-      return;
-    }
-    const now = known[Math.min(meanings.asked++, known.length - 1)] ?? [];
-    done(
-      null,
-      now.map((address) => ({ address, family: 4 })),
-    );
-  };
-  return { ...dns, lookup };
+vi.mock('node:dns/promises', async (original) => {
+  const dns = await original<typeof import('node:dns/promises')>();
+  class Resolver extends dns.Resolver {
+    override resolve4 = (host: string): Promise<never> => {
+      const known = meanings.of.get(host) ?? [];
+      return Promise.resolve((known[Math.min(meanings.asked++, known.length - 1)] ?? []) as never);
+    };
+    override resolve6 = (): Promise<never> => Promise.resolve([] as never);
+  }
+  return { ...dns, Resolver };
 });
 
 const MAX_UPLOAD = 2_000_000;

@@ -3,6 +3,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import { isPublicAddress } from './addresses.ts';
+import { endOnInterimFlood, isCrumbled } from './floods.ts';
 import { publicLookup } from './public-lookup.ts';
 
 const MAX_REDIRECTS = 3;
@@ -96,6 +97,7 @@ export class Connector {
         ...(!isAllowed && { lookup: publicLookup }),
       });
       const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
+      endOnInterimFlood(request);
       request.on('error', refuse);
       request.on('response', done);
       // An answer that switches to another protocol ends the request without any other event.
@@ -126,11 +128,15 @@ function parsed(address: string, base?: URL): URL {
 /** The body, cut off when a limit is exceeded. */
 function capped(answer: IncomingMessage, { bytes }: Caps, deadline: AbortSignal): Readable {
   let taken = 0;
+  let parts = 0;
   const body = new PassThrough({
     transform(chunk: Buffer, _encoding, done) {
       taken += chunk.length;
-      if (taken > bytes) done(new UnreachableAddress(`more than ${bytes} bytes`));
-      else done(null, chunk);
+      const isTooMuch = taken > bytes;
+      if (!isTooMuch && !isCrumbled(++parts, taken)) return done(null, chunk);
+      // The parser may already hold thousands of further parts.
+      answer.unpipe(body);
+      done(new UnreachableAddress(isTooMuch ? `more than ${bytes} bytes` : `too many parts in ${taken} bytes`));
     },
   });
   const end = (): void => void body.destroy(new UnreachableAddress('took too long'));

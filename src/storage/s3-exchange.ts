@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { endOnInterimFlood } from '../net/floods.ts';
 
 /** A request body that is read while it is sent; each attempt reads it from the start. */
 export interface SentBody {
@@ -54,6 +55,7 @@ export async function exchange(signed: Request, body: SentBody | null, silenceMs
     timeout: silenceMs,
   });
   const answered = answerTo(request);
+  endOnInterimFlood(request);
   giveUpOnSilence(request, silenceMs);
   const sent = send(request, body, silenceMs);
   // If both sending and receiving fail, one error is reported.

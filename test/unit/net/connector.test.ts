@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +59,8 @@ describe('public addresses', () => {
   );
 });
 
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
 describe('the connector', () => {
   let canary: Server;
   let base: string;
@@ -67,12 +69,9 @@ describe('the connector', () => {
   let connections = 0;
   const caps = { bytes: 1000, seconds: 2 };
   beforeAll(async () => {
-    canary = createServer(({ url }, response) => {
-      if (url?.startsWith('/to/')) return response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
-      if (url === '/endless') return void endless(response);
-      if (url === '/silent') return undefined;
-      if (url === '/upgrade') return response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
-      return response.writeHead(200, { 'content-type': 'image/png' }).end('content');
+    canary = createServer(({ url = '' }, response) => {
+      if (url.startsWith('/to/')) response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
+      else (answers[url] ?? plain)(response);
     });
     canary.on('connection', () => connections++);
     await new Promise<void>((done) => canary.listen(0, '127.0.0.1', done));
@@ -92,6 +91,36 @@ describe('the connector', () => {
     response.on('drain', more);
     more();
   }
+
+  async function small(response: ServerResponse): Promise<void> {
+    for (let sent = 0; sent < 100; sent++) await new Promise((done) => response.write('content', done));
+    response.end();
+  }
+
+  /** Sends the same bytes without end, past the server's own encoding. */
+  function flood({ socket }: ServerResponse, bytes: string, first = ''): void {
+    socket?.write(first);
+    const more = (): void => {
+      while (socket?.writable && socket.write(bytes.repeat(1000)));
+    };
+    socket?.on('drain', more);
+    more();
+  }
+
+  const plain = (response: ServerResponse): unknown =>
+    response.writeHead(200, { 'content-type': 'image/png' }).end('content');
+  const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+    '/endless': endless,
+    '/silent': () => {},
+    '/upgrade': (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
+    '/early': (response) => {
+      for (let sent = 0; sent < 3; sent++) response.writeProcessing();
+      plain(response);
+    },
+    '/interim': (response) => flood(response, 'HTTP/1.1 102 Processing\r\n\r\n'),
+    '/small': small,
+    '/crumbs': (response) => flood(response, '1\r\na\r\n', CHUNKED),
+  };
 
   const to = (address: string): string => `${base}/to/${encodeURIComponent(address)}`;
 
@@ -147,6 +176,19 @@ describe('the connector', () => {
   it('reads up to the size limit and no more', async () => {
     const { body } = await new Connector([host]).get(`${base}/endless`, caps);
     await expect(buffer(body)).rejects.toThrow('more than 1000 bytes');
+  });
+
+  it('accepts some interim responses, but not any number of them', async () => {
+    const { body } = await new Connector([host]).get(`${base}/early`, caps);
+    expect((await buffer(body)).toString()).toBe('content');
+    await expect(new Connector([host]).get(`${base}/interim`, caps)).rejects.toThrow('too many interim responses');
+  });
+
+  it('reads a body in small parts, but not in any number of them', async () => {
+    const { body } = await new Connector([host]).get(`${base}/small`, caps);
+    expect((await buffer(body)).toString()).toBe('content'.repeat(100));
+    const { body: crumbs } = await new Connector([host]).get(`${base}/crumbs`, { ...caps, bytes: 1_000_000 });
+    await expect(buffer(crumbs)).rejects.toThrow('too many parts');
   });
 
   it('waits up to the time limit and no longer', async () => {

@@ -231,8 +231,17 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect(received?.recipients).toEqual(['erin@example.com', 'iris@example.com']);
       expect(received?.mail.subject).toBe('Hi <i>Bo</i>');
       expect(received?.mail.from?.address).toBe('erin@example.com');
-      expect(received?.mail.html).toContain('Dear &#60;i&#62;Bo');
+      expect(received?.mail.html).toContain('Dear &lt;i&gt;Bo');
       expect(received?.mail.html).not.toContain('evil');
+    });
+
+    it('links only to pages and addresses, also where a value is filled in', async () => {
+      const body = '<a href="{{bad}}">a</a><a href="java{{none}}script:b()">b</a><a href="{{good}}">c</a><{{tag}}>';
+      const data = { bad: 'javascript:a()', good: 'https://example.com/?a=1&b=2', tag: 'script' };
+      expect((await project.ask('POST', '/mail', { to: 'a@b.example', body, data })).status).toBe(204);
+      const [received] = await arrived(1);
+      expect(received?.mail.html).toContain('<a href="https://example.com/?a=1&amp;b=2">c</a>');
+      expect(`${received?.mail.html}${received?.mail.text}`).not.toContain('script');
     });
 
     it('carries no headers of theirs', async () => {

@@ -67,7 +67,8 @@ async function messageOf(
     const text = fillPlaceholders(body, data, asIs);
     return { ...head, text: await mailer.templates.render('plain', { ...variables, body: text }) };
   }
-  const filled = fillPlaceholders(await cleanBody(body), data, escapeHtml);
+  // The values are cleaned, too: they may be the addresses of links.
+  const filled = await cleanBody(fillPlaceholders(body, data, escapeHtml));
   const html = await mailer.templates.render('base', { ...variables, body: filled });
   return { ...head, html, text: toText(html) };
 }

@@ -18,6 +18,7 @@ import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
 import { Openings } from './openings.ts';
 import { Project } from './project.ts';
+import { isSameDatabase } from './same-database.ts';
 import { limitsOf, serverAddress } from './server-address.ts';
 
 /** How long a retired project may stay open; longer than any request takes. */
@@ -122,14 +123,8 @@ export class ProjectRegistry {
 
   /** Projects that use this database. */
   usersOf(database: DatabaseConfig): ProjectConfig[] {
-    const same = (other: DatabaseConfig): boolean =>
-      other.type === database.type &&
-      other.name === database.name &&
-      other.host === database.host &&
-      other.port === database.port &&
-      other.socket === database.socket;
     const reserved = [...this.#reserved].flatMap(({ config }) => config);
-    return [...this.#configs.values(), ...reserved].filter((config) => same(config.database));
+    return [...this.#configs.values(), ...reserved].filter((config) => isSameDatabase(config.database, database));
   }
 
   /**

@@ -2,6 +2,12 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { SUPER_ADMIN_TOKEN, startServer } from '../../support/running.ts';
 
 const TOKEN = 'token-of-the-first-user';
+const ACCOUNT = {
+  super_admin_token: SUPER_ADMIN_TOKEN,
+  user_email: 'admin@example.com',
+  user_password: 'password',
+  user_token: TOKEN,
+};
 
 describe('servers that create a project in one database at the same time', () => {
   it.for(['mysql', 'postgres'] as const)('create it once, and leave it alone, on %s', async (engine, { skip }) => {
@@ -11,9 +17,7 @@ describe('servers that create a project in one database at the same time', () =>
     onTestFinished(async () => {
       await Promise.all(servers.map((server) => server.stop()));
     });
-    const account = { user_email: 'admin@example.com', user_password: 'password', user_token: TOKEN };
-    const project = { project: 'together', super_admin_token: SUPER_ADMIN_TOKEN, db_name: `together${process.pid}` };
-    const body = JSON.stringify({ ...project, ...account, ...given });
+    const body = JSON.stringify({ project: 'together', db_name: `together${process.pid}`, ...ACCOUNT, ...given });
     const headers = { 'Content-Type': 'application/json' };
     const answers = await Promise.all(
       servers.map(({ base }) => fetch(`${base}/server/projects`, { method: 'POST', headers, body })),
@@ -23,4 +27,32 @@ describe('servers that create a project in one database at the same time', () =>
     const users = await fetch(`${winner?.base}/together/users`, { headers: { Authorization: `Bearer ${TOKEN}` } });
     expect(users.status).toBe(200);
   });
+});
+
+describe('a database on this machine', () => {
+  it.for(['mysql', 'postgres'] as const)(
+    'has one project under all names of the machine, on %s',
+    async (engine, { skip }) => {
+      const given = inject('engines')[engine];
+      if (!given) return skip();
+      const server = await startServer();
+      onTestFinished(() => server.stop());
+      const create = (project: string, more: object) =>
+        fetch(`${server.base}/server/projects`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ project, db_name: `named${process.pid}`, ...ACCOUNT, ...given, ...more }),
+        });
+      expect((await create('first', { db_host: '127.0.0.1' })).status).toBe(200);
+      for (const db_host of ['localhost', 'LOCALHOST.', '127.0.0.2', '::1'])
+        for (const flag of ['force', 'existing', 'adopt'])
+          expect([db_host, flag, (await create('second', { db_host, [flag]: true })).status]).toEqual([
+            db_host,
+            flag,
+            409,
+          ]);
+      const users = await fetch(`${server.base}/first/users`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+      expect(users.status).toBe(200);
+    },
+  );
 });

@@ -42,7 +42,7 @@ export async function requestOf(store: Store, webhook: Webhook, call: Call): Pro
   const headers = {
     'X-Octavo-Project': store.project,
     'X-Octavo-Event': webhook.event,
-    'X-Octavo-Collection': webhook.collection,
+    'X-Octavo-Collection': headerText(webhook.collection),
     'X-Octavo-Delivery': call.delivery,
     'X-Octavo-Attempt': String(call.attempt),
     ...(call.isTest && { 'X-Octavo-Test': '1' }),
@@ -51,6 +51,9 @@ export async function requestOf(store: Store, webhook: Webhook, call: Call): Pro
   };
   return { method: webhook.method, headers, body };
 }
+
+/** Tables of adopted databases may have names with characters that a header cannot hold. */
+const headerText = (name: string): string => name.replace(/[^\x20-\x24\x26-\x7e]+/g, encodeURIComponent);
 
 async function signatures(store: Store, body: string): Promise<Record<string, string>> {
   const timestamp = Math.floor(Date.now() / 1000);

@@ -19,7 +19,7 @@ interface Delivery {
   readonly due_on: string | null;
 }
 
-onEveryEngine('webhooks', ({ server, project, prepare }) => {
+onEveryEngine('webhooks', ({ engine, server, project, prepare }) => {
   let receiver: Receiver;
   prepare(async () => {
     receiver = await startReceiver();
@@ -67,6 +67,19 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
     await ask('POST', '/items/notes', { title: 'quiet' });
     const opened = await project.opened();
     expect(await opened.dialect.internalTables(opened.database)).not.toContain('octavo_outbox');
+  });
+
+  it('a collection may have a name that no header can hold', async () => {
+    const { database } = await project.opened();
+    const quote = engine === 'mysql' ? '`' : '"';
+    const text = `CREATE TABLE ${quote}100% メモ${quote} (id INTEGER PRIMARY KEY, title VARCHAR(100))`;
+    await database.run({ text, parameters: [] });
+    // A change of the schema lets the server notice the table.
+    await ask('POST', '/collections', { collection: 'others', fields: [id] });
+    await webhook('create', '/named', { collection: '100% メモ' });
+    await ask('POST', `/items/${encodeURIComponent('100% メモ')}`, { id: 1, title: 'x' });
+    const { headers } = await receives('/named');
+    expect(headers['x-octavo-collection']).toBe('100%25 %E3%83%A1%E3%83%A2');
   });
 
   it('report a new item with its stored row, signed', async () => {

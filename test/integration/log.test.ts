@@ -11,6 +11,7 @@ const SECRETS = {
   password: 'Secret-Password-1',
   token: 'secret-static-token',
   searched: 'secret-search-text',
+  file: 'secret-name-of-a-file',
 };
 
 let app: App;
@@ -93,6 +94,9 @@ it('writes one line per request, with an id, and never a secret', async () => {
       undefined,
       { Authorization: `Bearer ${SECRETS.token}` },
     ],
+    ['GET', `/logged/assets/${SECRETS.file}`],
+    ['GET', `/uploads/logged/originals/${SECRETS.file}.png`],
+    ['GET', `/downloads/logged/${SECRETS.file}.png`],
     ['GET', `/logged/nothing/${SECRETS.token}`],
     ['POST', '/logged/users', `{"password":"${SECRETS.password}"`, { Authorization: `Bearer ${SECRETS.token}` }],
   ];

@@ -23,6 +23,9 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** Path parameters that grant access to whoever knows them. */
 const SECRET = ['token', 'hash'];
 
+/** Paths of originals, which by default everybody may read who knows their names. */
+const ORIGINALS = /^\/(uploads|downloads)\//;
+
 /** The contents of a request's log line. */
 interface Line {
   readonly id: string;
@@ -68,7 +71,8 @@ export function safePath({ url, routeOptions, params }: FastifyRequest): string 
   const path = pathOf(url);
   const pattern = routeOptions.url;
   if (pattern === undefined) return `/${path.split('/')[1] ?? ''}/*`;
-  return params && typeof params === 'object' && SECRET.some((name) => name in params) ? pattern : path;
+  const isSecret = params && typeof params === 'object' && SECRET.some((name) => name in params);
+  return isSecret || ORIGINALS.test(pattern) ? pattern : path;
 }
 
 /** A query string without values that could hold a secret. */

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import { isPublicAddress } from './addresses.ts';
-import { endOnInterimFlood, isCrumbled } from './floods.ts';
+import { endOnInterimFlood, hasTooManyParts } from './floods.ts';
 import { publicLookup } from './public-lookup.ts';
 
 const MAX_REDIRECTS = 3;
@@ -133,7 +133,7 @@ function capped(answer: IncomingMessage, { bytes }: Caps, deadline: AbortSignal)
     transform(chunk: Buffer, _encoding, done) {
       taken += chunk.length;
       const isTooMuch = taken > bytes;
-      if (!isTooMuch && !isCrumbled(++parts, taken)) return done(null, chunk);
+      if (!isTooMuch && !hasTooManyParts(++parts, taken)) return done(null, chunk);
       // The parser may already hold thousands of further parts.
       answer.unpipe(body);
       done(new UnreachableAddress(isTooMuch ? `more than ${bytes} bytes` : `too many parts in ${taken} bytes`));

@@ -21,6 +21,6 @@ export function endOnInterimFlood(request: ClientRequest): void {
  * Whether a body arrives in too many parts for its size. Each chunk of its transfer coding is a part, even if it holds
  * a single byte, and takes as much of the event loop as one of 64 KiB.
  */
-export function isCrumbled(parts: number, bytes: number): boolean {
+export function hasTooManyParts(parts: number, bytes: number): boolean {
   return parts > SMALL.parts + bytes / SMALL.bytes;
 }

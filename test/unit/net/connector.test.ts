@@ -119,7 +119,7 @@ describe('the connector', () => {
     },
     '/interim': (response) => flood(response, 'HTTP/1.1 102 Processing\r\n\r\n'),
     '/small': small,
-    '/crumbs': (response) => flood(response, '1\r\na\r\n', CHUNKED),
+    '/tiny': (response) => flood(response, '1\r\na\r\n', CHUNKED),
   };
 
   const to = (address: string): string => `${base}/to/${encodeURIComponent(address)}`;
@@ -187,8 +187,8 @@ describe('the connector', () => {
   it('reads a body in small parts, but not in any number of them', async () => {
     const { body } = await new Connector([host]).get(`${base}/small`, caps);
     expect((await buffer(body)).toString()).toBe('content'.repeat(100));
-    const { body: crumbs } = await new Connector([host]).get(`${base}/crumbs`, { ...caps, bytes: 1_000_000 });
-    await expect(buffer(crumbs)).rejects.toThrow('too many parts');
+    const { body: tiny } = await new Connector([host]).get(`${base}/tiny`, { ...caps, bytes: 1_000_000 });
+    await expect(buffer(tiny)).rejects.toThrow('too many parts');
   });
 
   it('waits up to the time limit and no longer', async () => {

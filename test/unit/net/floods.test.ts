@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCrumbled } from '../../../src/net/floods.ts';
+import { hasTooManyParts } from '../../../src/net/floods.ts';
 
 it.each([
   [1, 1, false],
@@ -8,5 +8,5 @@ it.each([
   [10_000, 1_024_000, false],
   [10_000, 100_000, true],
 ])('%i parts of a body of %i bytes: too many is %s', (parts, bytes, tooMany) => {
-  expect(isCrumbled(parts, bytes)).toBe(tooMany);
+  expect(hasTooManyParts(parts, bytes)).toBe(tooMany);
 });

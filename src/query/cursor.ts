@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Stored } from '../schema/stored.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { type Parameter, textOf } from './parse/parameters.ts';
-
-/** A value of a position as stored in a cursor. */
-type PositionValue = string | number | null;
+import { isPositionValue, type PositionValue } from './position.ts';
 
 /** A position in a list, and the side of it that is requested. */
 export interface Position {
@@ -33,14 +30,8 @@ export function signatureOf(collection: string, order: readonly OrderTerm[]): st
 }
 
 /** Returns the cursor of a row, made of the values that it is sorted by. */
-export function writeCursor(signature: string, values: readonly Stored[]): string {
-  return Buffer.from(JSON.stringify([signature, ...values.map(toPositionValue)])).toString('base64url');
-}
-
-function toPositionValue(value: Stored): PositionValue {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'bigint' ? String(value) : value;
+export function writeCursor(signature: string, values: readonly PositionValue[]): string {
+  return Buffer.from(JSON.stringify([signature, ...values])).toString('base64url');
 }
 
 /** Reads a cursor; an invalid one yields a position that fits no list. Null if none is given. */
@@ -54,8 +45,4 @@ export function readCursor(direction: Position['direction'], parameter: Paramete
 
 function parsed(text: string): unknown {
   return text.length > LONGEST ? null : parseJson(Buffer.from(text, 'base64url').toString());
-}
-
-function isPositionValue(value: unknown): value is PositionValue {
-  return value === null || typeof value === 'string' || typeof value === 'number';
 }

@@ -1,6 +1,8 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Printed, Reader } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
+import type { NodePlan } from '../../query/plan/plan.ts';
+import { type PositionValue, positionOf } from '../../query/position.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Row } from '../../query/shape/row.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
@@ -160,16 +162,22 @@ function rowsOfWalk(reader: Reader, { printed, inOrder }: CompiledWalk, binding:
  * given cursor; on the other side there are only if an extra row was found.
  */
 function endsOf(
-  { plan }: CompiledRead,
+  { plan: { cursor, root } }: CompiledRead,
   { shown, goesOn }: Cut,
   width: number,
   skipped: boolean,
 ): { readonly ends?: PageEnds } {
-  const { cursor } = plan;
   if (!cursor?.told) return {};
-  const of = (row: Row | undefined): string | null => (row ? writeCursor(cursor.signature, row.slice(width)) : null);
+  const of = (row: Row | undefined): string | null =>
+    row ? writeCursor(cursor.signature, placesOf(root.order, row.slice(width))) : null;
   const back = cursor.direction === 'before';
   const after = back || goesOn ? of(shown.at(-1)) : null;
   const before = (back ? goesOn : cursor.direction === 'after' || skipped) ? of(shown[0]) : null;
   return { ends: { after, before } };
+}
+
+/** The values by which a row is sorted, as a cursor holds them. */
+function placesOf(order: NodePlan['order'], values: Row): PositionValue[] {
+  const terms = 'sorted' in order ? order.sorted : order;
+  return values.map((value, index) => positionOf(value, terms[index]?.field.kind ?? 'text'));
 }

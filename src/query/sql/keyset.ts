@@ -1,7 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import type { Kind } from '../../schema/datatypes.ts';
-import { kinds } from '../../schema/kinds.ts';
-import type { Stored } from '../../schema/stored.ts';
+import { storedAt } from '../position.ts';
 import { kindOf } from './kind-of.ts';
 import { and, type Comparison, type Expression, type Order, or } from './nodes.ts';
 
@@ -83,7 +80,7 @@ const isPlain = ({ nulls, isNull }: Key): boolean => !isNull && nulls !== 'end';
 /** A parameter: the value of the binding's position for a term of the order. */
 export function atPlace(by: Expression, index: number): Expression {
   const kind = kindOf(by);
-  return { type: 'parameter', kind, source: ({ position }) => placed(position?.[index], kind) };
+  return { type: 'parameter', kind, source: ({ position }) => storedAt(position?.[index], kind) };
 }
 
 function compare({ left, right }: Key, sign: Comparison): Expression {
@@ -99,38 +96,3 @@ function further(key: Key): Expression | null {
 }
 
 const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
-
-/** A value of a position in the form that the column is compared with. Error 12 if the column cannot hold it. */
-function placed(value: string | number | null | undefined, kind: Kind): Stored {
-  const stored = value === null || value === undefined ? undefined : READ[kind](value);
-  if (stored === undefined) throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
-  return stored;
-}
-
-type Reading = (value: string | number) => Stored | undefined;
-
-const WHOLE = /^-?\d{1,30}$/;
-const MOMENT = /^[-+:. \da-z]{1,40}$/i;
-
-const whole: Reading = (value) => (WHOLE.test(String(value)) ? kinds.integer.operand(String(value)) : undefined);
-const decimal: Reading = (value) => {
-  if (typeof value === 'number') return value;
-  return WHOLE.test(value) ? BigInt(value) : kinds.decimal.operand(value);
-};
-const text: Reading = (value) => (typeof value === 'string' ? kinds.text.operand(value) : undefined);
-const moment: Reading = (value) => (typeof value === 'string' && MOMENT.test(value) ? value : undefined);
-
-/** How cursor values are read, by the kind of their column. */
-const READ: Readonly<Record<Kind, Reading>> = {
-  integer: whole,
-  bigint: whole,
-  decimal,
-  float: (value) => (typeof value === 'number' ? value : undefined),
-  text,
-  choice: text,
-  json: text,
-  date: moment,
-  time: moment,
-  datetime: moment,
-  binary: (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : undefined),
-};

@@ -2,6 +2,7 @@ import type { Kind } from '../../schema/datatypes.ts';
 import type { JsonForm, Stored } from '../../schema/stored.ts';
 import type { ZoneOffset } from '../../shared/zone-offsets.ts';
 import type { AggregateFunction, DatePart } from '../ast.ts';
+import type { PositionValue } from '../position.ts';
 
 /** The values that a query runs with; plans are cached without them. */
 export interface Binding {
@@ -14,7 +15,7 @@ export interface Binding {
   readonly timeZone?: string | null;
   readonly offset: number;
   /** Values of the position from which the list continues, one per term of the order. */
-  readonly position?: readonly (string | number | null)[];
+  readonly position?: readonly PositionValue[];
   /** Keys of the rows whose related rows are read. */
   readonly keys: readonly Stored[];
 }

@@ -5,6 +5,7 @@ import { compiledFor } from '../../persistence/read/plans.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import { signatureOf, writeCursor } from '../../query/cursor.ts';
 import { parseQuery } from '../../query/parse/query.ts';
+import { positionOf } from '../../query/position.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
@@ -57,7 +58,10 @@ function cursorIn(meta: unknown): string | null {
 
 /** The cursor after the item with a key. */
 export function cursorAfter(collection: Collection, key: Stored): string {
-  return writeCursor(signatureOf(collection.name, [{ field: primaryKeyOf(collection), descending: false }]), [key]);
+  const field = primaryKeyOf(collection);
+  return writeCursor(signatureOf(collection.name, [{ field, descending: false }]), [
+    positionOf(key, field.kind ?? 'text'),
+  ]);
 }
 
 /** The number of matching items that the caller may read. Throws the errors of a list. */

@@ -253,13 +253,24 @@ export interface Effort {
   readonly pace: { readonly rewrites: number; readonly builds: number; readonly texts?: number };
 }
 
+/** A value of a key that another row has. */
+export interface TakenKey {
+  readonly table: string;
+  readonly value: string;
+}
+
 /** A database failure in engine-independent terms. */
 export type DatabaseFailure =
-  /** A unique or primary key is violated; `columns` names its columns. */
-  | { readonly kind: 'unique'; readonly columns: readonly string[] }
+  /**
+   * A unique or primary key is violated; `columns` names its columns. `taken` is given by engines that may check keys only
+   * at the end of a transaction.
+   */
+  | { readonly kind: 'unique'; readonly columns: readonly string[]; readonly taken?: TakenKey }
   | { readonly kind: 'notNull'; readonly column: string }
   /** The engine rejects a value: too long, out of range, or of the wrong type. */
   | { readonly kind: 'value' }
+  /** A foreign key refuses the change: an item refers to one that does not exist. */
+  | { readonly kind: 'reference' }
   /** A trigger refuses the change. */
   | { readonly kind: 'refused' }
   /** The engine computes the column itself. */

@@ -1,4 +1,4 @@
-import type { DatabaseFailure } from '../dialects/dialect.ts';
+import type { DatabaseFailure, TakenKey } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 
@@ -13,6 +13,7 @@ const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = 
 
 const REASONS: Readonly<Partial<Record<DatabaseFailure['kind'], string>>> = {
   value: 'The database cannot hold one of the values',
+  reference: 'A foreign key of the database forbids this: an item would refer to one that does not exist',
   refused: 'A rule of the database, a trigger, refuses this change: ask whoever looks after the database',
   computed: 'The database computes one of the fields itself: leave it out',
 };
@@ -23,7 +24,12 @@ const REASONS: Readonly<Partial<Record<DatabaseFailure['kind'], string>>> = {
  */
 export function databaseRefusal(failure: DatabaseFailure | null | undefined): ApiError | null {
   if (!failure) return null;
+  if (failure.kind === 'unique') return failure.taken ? duplicate(failure.columns, failure.taken) : null;
   const [name, reason] = [DATABASE[failure.kind], REASONS[failure.kind]];
   if (reason !== undefined) return new ApiError('unprocessable', { reason });
   return name ? new ApiError(name) : null;
+}
+
+function duplicate(columns: readonly string[], { table, value }: TakenKey): ApiError {
+  return new ApiError('duplicateItem', { value, collection: table, field: columns.join(', ') });
 }

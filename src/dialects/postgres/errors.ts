@@ -9,7 +9,8 @@ const MEANINGS: readonly (readonly [
   code: RegExp,
   kind: Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'tooLarge'>,
 ])[] = [
-  [/^(22...|23001|23503|23514|23P01|42602|42804|42846|42883|54...)$/, 'value'],
+  [/^(22...|23514|23P01|42602|42804|42846|42883|54...)$/, 'value'],
+  [/^(23001|23503)$/, 'reference'],
   [/^P0...$/, 'refused'],
   [/^428C9$/, 'computed'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
@@ -34,8 +35,14 @@ const RETYPING = /^(ATExecAlterColumnType|RememberAllDependentForRebuilding)$/;
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof ResultTooLarge) return { kind: 'tooLarge' };
-  const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
-  if (code === '23505') return { kind: 'unique', columns: columnsIn(asText(detail ?? '')) };
+  const {
+    code,
+    detail,
+    column_name: column,
+    table_name: table,
+    routine,
+  } = error as Error & Readonly<Record<string, unknown>>;
+  if (code === '23505') return taken(table, detail);
   if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };
   if (code === '2BP01' || (code === '0A000' && RETYPING.test(asText(routine))))
     return { kind: 'dependedOn', dependents: asText(detail ?? error.message) };
@@ -46,8 +53,11 @@ export function classify(error: unknown): DatabaseFailure | null {
   return kind ? { kind } : null;
 }
 
-/** `Key (code, "2nd")=(a, b) already exists.`, in any language → code, 2nd */
-function columnsIn(detail: string): string[] {
-  const names = /\(([^()]+)\)=\(/.exec(detail)?.[1] ?? '';
-  return names === '' ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
+/** `Key (code, "2nd")=(a, b) already exists.`, in any language → code, 2nd, and their values a-b */
+function taken(table: unknown, detail: unknown): DatabaseFailure {
+  const [, names = '', values = ''] = /\(([^()]+)\)=\((.*)\)/s.exec(asText(detail ?? '')) ?? [];
+  const columns = names === '' ? [] : names.split(', ').map(unquoted);
+  return { kind: 'unique', columns, taken: { table: asText(table ?? ''), value: values.replaceAll(', ', '-') } };
 }
+
+const unquoted = (name: string): string => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"');

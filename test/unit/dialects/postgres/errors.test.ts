@@ -5,18 +5,19 @@ const failure = (code: unknown, more: object = {}): Error => Object.assign(new E
 
 describe('a failure of PostgreSQL', () => {
   it.each([
-    ['Key (code)=(x) already exists.', ['code']],
-    ['Key (code, number)=(x, 1) already exists.', ['code', 'number']],
-    ['Key ("Two words", plain)=(x, 1) already exists.', ['Two words', 'plain']],
-    ['Key ("a""b")=(x) already exists.', ['a"b']],
-    ['Key (code)=(a)=(b) already exists.', ['code']],
-    ['Schlüssel »(code)=(x)« existiert bereits.', ['code']],
-    ['キー (code, "2nd")=(a, b) はすでに存在します。', ['code', '2nd']],
-    ['Key (code)=((other)=(x)) already exists.', ['code']],
-    ['', []],
-    [undefined, []],
-  ])('about a duplicate, %s: is of %j', (detail, columns) => {
-    expect(classify(failure('23505', { detail }))).toEqual({ kind: 'unique', columns });
+    ['Key (code)=(x) already exists.', ['code'], 'x'],
+    ['Key (code, number)=(x, 1) already exists.', ['code', 'number'], 'x-1'],
+    ['Key ("Two words", plain)=(x, 1) already exists.', ['Two words', 'plain'], 'x-1'],
+    ['Key ("a""b")=(x) already exists.', ['a"b'], 'x'],
+    ['Key (code)=(a)=(b) already exists.', ['code'], 'a)=(b'],
+    ['Schlüssel »(code)=(x)« existiert bereits.', ['code'], 'x'],
+    ['キー (code, "2nd")=(a, b) はすでに存在します。', ['code', '2nd'], 'a-b'],
+    ['Key (code)=((other)=(x)) already exists.', ['code'], '(other)=(x)'],
+    ['', [], ''],
+    [undefined, [], ''],
+  ])('about a duplicate, %s: is of %j', (detail, columns, value) => {
+    const taken = { table: 'plants', value };
+    expect(classify(failure('23505', { detail, table_name: 'plants' }))).toEqual({ kind: 'unique', columns, taken });
   });
 
   it('about a missing value names its column if the server does', () => {
@@ -30,13 +31,13 @@ describe('a failure of PostgreSQL', () => {
     ['22008', 'value', 'datetime_field_overflow'],
     ['22P02', 'value', 'invalid_text_representation'],
     ['22021', 'value', 'character_not_in_repertoire'],
-    ['23503', 'value', 'foreign_key_violation'],
+    ['23503', 'reference', 'foreign_key_violation'],
     ['23514', 'value', 'check_violation'],
     ['23P01', 'value', 'exclusion_violation'],
     ['42804', 'value', 'datatype_mismatch'],
     ['42846', 'value', 'cannot_coerce'],
     ['54000', 'value', 'program_limit_exceeded'],
-    ['23001', 'value', 'restrict_violation'],
+    ['23001', 'reference', 'restrict_violation'],
     ['P0001', 'refused', 'raise_exception'],
     ['428C9', 'computed', 'generated_always'],
     ['42P01', 'schema', 'undefined_table'],

@@ -3,7 +3,7 @@ import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/row.ts';
 import type { Delete, GroupedSelect, Insert, ObjectSelect, Select, Source, Update } from '../query/sql/nodes.ts';
-import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
+import type { Column, ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/stored.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
 import type { Account } from '../shared/loop-time.ts';
@@ -317,6 +317,8 @@ export interface Dialect {
    * those where a broken view is usual.
    */
   unreadableViews?(reader: Reader): Promise<ReadonlyMap<string, string>>;
+  /** A value from the default of a column, for a new row; absent if an insert returns what its default gave. */
+  valueByDefault?(reader: Reader, table: string, column: Column): Promise<Stored>;
   /** The next auto-increment value of each table, by table name. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** The approximate size of the database in bytes; reads no rows. */

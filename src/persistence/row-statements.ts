@@ -6,6 +6,7 @@ import type { Values } from '../query/plan/write/plan.ts';
 import type { Insert } from '../query/sql/nodes.ts';
 import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
+import type { Column } from '../schema/column.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import { integerRange } from '../schema/integer-range.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
@@ -14,21 +15,39 @@ import { presentCollection } from './present-collection.ts';
 import { PrintedForms } from './printed-forms.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Inserts a row and returns its key: the given one, or an auto-increment if the key is null or zero. Errors 204, 4, 12. */
-export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
+/**
+ * Inserts a row and returns its key: the given one, an auto-increment if the key is null or zero, or else what the default
+ * of its column gives. Errors 204, 4, 12.
+ */
+export async function insertRow(tx: Transaction, collection: Collection, sent: Values): Promise<Stored> {
+  const values = await withDefaultKey(tx, collection, sent);
   const key = primaryKeyOf(collection);
   const given = values.get(key.name) ?? null;
   const counts = key.column?.autoIncrement === true && (given === null || given === 0);
-  const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
+  const returned = counts || isByDefault(key.column, given) ? key.name : null;
+  const columns = [...values.keys()].filter((name) => name !== returned);
   const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
   const { printer } = tx.context.store.dialect;
   const insert = { table: collection.name, columns, given: passed };
-  const text = printedInsert(printer, insert, counts ? key.name : null);
+  const text = printedInsert(printer, insert, returned);
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
-  const inserted = counts ? counted(collection, result.keys[0] ?? null) : given;
+  const inserted = returned === null ? given : counted(collection, result.keys[0] ?? null);
   tx.undo?.inserted(collection, inserted);
   return inserted;
+}
+
+/** Whether the default of the key's column gives a key, which is the point of a default such as `uuid()`. */
+function isByDefault(column: Column | null, given: Stored): column is Column {
+  return given === null && column !== null && !column.autoIncrement && column.default !== null;
+}
+
+/** The values of a row with the key that its default gives, if the insert would not return it. */
+async function withDefaultKey(tx: Transaction, collection: Collection, values: Values): Promise<Values> {
+  const { name, column } = primaryKeyOf(collection);
+  const { dialect } = tx.context.store;
+  if (!dialect.valueByDefault || !isByDefault(column, values.get(name) ?? null)) return values;
+  return new Map([...values, [name, await dialect.valueByDefault(tx.connection, collection.name, column)]]);
 }
 
 /** A row to be written. */

@@ -1,6 +1,8 @@
-import type { ForeignKey } from '../../schema/column.ts';
+import type { Column, ForeignKey } from '../../schema/column.ts';
+import type { Stored } from '../../schema/stored.ts';
 import type { Reader } from '../dialect.ts';
 import { toCounters, toForeignKey } from '../foreign-key.ts';
+import { literal } from './quoting.ts';
 
 const FOREIGN_KEYS = `SELECT TABLE_NAME, MIN(COLUMN_NAME), MIN(REFERENCED_TABLE_NAME), MIN(REFERENCED_COLUMN_NAME)
   FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_SCHEMA = DATABASE()
@@ -26,4 +28,15 @@ export async function isReferredTo(reader: Reader, table: string): Promise<boole
 /** The next auto-increment values. */
 export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   return toCounters(await reader.all({ text: COUNTERS, parameters: [] }));
+}
+
+/**
+ * A value from the default of a column. Its SQL is known if it is more than a literal. The driver would leave out a
+ * fraction of a second.
+ */
+export async function valueByDefault(reader: Reader, _table: string, column: Column): Promise<Stored> {
+  const sql = column.native?.default ?? literal(column.default ?? '');
+  const text = `SELECT ${column.fraction === undefined ? sql : `CAST(${sql} AS CHAR)`}`;
+  const [row] = await reader.all({ text, parameters: [] });
+  return row?.[0] ?? null;
 }

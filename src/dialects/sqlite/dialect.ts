@@ -5,7 +5,7 @@ import { dropTables } from './drop-tables.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
-import { counters, foreignKeys, isReferredTo } from './keys.ts';
+import { counters, foreignKeys, isReferredTo, valueByDefault } from './keys.ts';
 import { printer } from './printer.ts';
 import { size } from './size.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -40,6 +40,7 @@ export const sqlite: Dialect = {
   isReferredTo,
   unreadableViews,
   counters,
+  valueByDefault,
   size,
   writesSpread,
   internalTables,

@@ -1,4 +1,6 @@
-import type { ForeignKey } from '../../schema/column.ts';
+import type { Column, ForeignKey } from '../../schema/column.ts';
+import type { Stored } from '../../schema/stored.ts';
+import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { toCounters, toForeignKey } from '../foreign-key.ts';
 
@@ -10,6 +12,7 @@ const FOREIGN_KEYS = `SELECT m.name, MIN(k."from"), MIN(k."table"),
 const REFERRING = `SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger') AND name NOT LIKE 'octavo!_%' ESCAPE '!'
   UNION ALL SELECT 1 FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) k
     WHERE m.type = 'table' AND k."table" = ? COLLATE NOCASE AND m.name <> ? LIMIT 1`;
+const DEFAULT = 'SELECT dflt_value FROM pragma_table_xinfo(?) WHERE name = ?';
 const COUNTING = `SELECT COUNT(*) FROM sqlite_master WHERE name = 'sqlite_sequence'`;
 const COUNTERS = 'SELECT name, CAST(seq + 1 AS TEXT) FROM sqlite_sequence';
 
@@ -30,4 +33,11 @@ export async function isReferredTo(reader: Reader, table: string): Promise<boole
 export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   const [row] = await reader.all({ text: COUNTING, parameters: [] });
   return Number(row?.[0]) === 0 ? new Map() : toCounters(await reader.all({ text: COUNTERS, parameters: [] }));
+}
+
+/** A value from the default of a column, of which only the engine knows whether it is an expression. */
+export async function valueByDefault(reader: Reader, table: string, { name }: Column): Promise<Stored> {
+  const [found] = await reader.all({ text: DEFAULT, parameters: [table, name] });
+  const [row] = await reader.all({ text: `SELECT (${asText(found?.[0])})`, parameters: [] });
+  return row?.[0] ?? null;
 }

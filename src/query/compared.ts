@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Field } from '../schema/field.ts';
-import { kinds } from '../schema/kinds.ts';
+import { operand } from '../schema/operand.ts';
 import type { Stored } from '../schema/stored.ts';
 import { isSystemCollection } from '../schema/system/tables.ts';
 import { localDatetime, sqlDatetime } from '../shared/datetime.ts';
@@ -54,8 +54,8 @@ function valueOfWord(field: Field, kind: Kind, word: string, moment: Moment): St
   return kind === 'date' ? now.slice(0, 10) : now;
 }
 
-function operandOf({ name }: Field, kind: Kind, text: string): Stored {
-  const value = kinds[kind].operand(text);
+function operandOf({ name, column }: Field, kind: Kind, text: string): Stored {
+  const value = operand(text, kind, column);
   if (value === undefined)
     throw new ApiError('validation', { violations: `${name}: ${WRONG[kind] ?? violation.invalid}` });
   return value;

@@ -21,6 +21,8 @@ export interface Column {
   readonly collation?: string;
   /** The type as which statements read and compare the column, if the engine cannot compare values of its own type. */
   readonly comparedAs?: 'text' | 'integer' | 'binary';
+  /** Its numbers have single precision, but the engine compares them with numbers of double precision. */
+  readonly single?: true;
   /**
    * How many digits of a fraction of a second the moments of a column have that Octavo did not create. Answers leave them
    * out; copies and backups keep them.

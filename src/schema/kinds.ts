@@ -1,6 +1,7 @@
 import { violation } from '../errors/violations.ts';
 import { comparedDatetime, isCalendarDate, isTimeOfDay, padMoment, parseDatetime } from '../shared/datetime.ts';
 import { asText } from '../shared/text.ts';
+import { withoutExponent } from '../shared/without-exponent.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
 import { datatypeOf, type Kind } from './datatypes.ts';
@@ -73,7 +74,7 @@ const bigint: KindRules = { ...integer, read: String };
 
 const decimal: KindRules = {
   validate(value) {
-    const text = typeof value === 'number' ? String(value) : typeof value === 'boolean' ? '1' : value;
+    const text = typeof value === 'number' ? withoutExponent(String(value)) : typeof value === 'boolean' ? '1' : value;
     return typeof text === 'string' && DECIMAL.test(text.trim()) ? undefined : violation.type('numeric');
   },
   store: (value) =>

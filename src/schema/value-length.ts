@@ -35,7 +35,7 @@ const EXCEEDS: Partial<Readonly<Record<Kind, Exceeds>>> = {
   text: (value, length) => hasMoreCharacters(textOf(value), Number(length)),
   integer: isLargeInteger,
   bigint: isLargeInteger,
-  decimal: (value, length) => exceedsDecimal(asText(value), length),
+  decimal: (value, length) => exceedsDecimal(withoutExponent(asText(value)), length),
   // Without a declared length, a number is only as exact as its datatype.
   float: (value, length, column) =>
     column.arguments !== null && exceedsDecimal(withoutExponent(asText(value).trim()), length),

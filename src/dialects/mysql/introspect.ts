@@ -112,6 +112,7 @@ function toColumn(
     ...fractionOf(String(columnType)),
     // The engine compares bits with bytes as numbers.
     ...(/^bit$/i.test(String(dataType)) && { comparedAs: 'binary' as const }),
+    ...(/^float$/i.test(String(dataType)) && { single: true as const }),
     native: nativeOf(origin, row, fallback),
   };
 }

@@ -35,6 +35,25 @@ onEveryEngine('a floating-point number', ({ project }) => {
     expect(found).toEqual([{ id: key, exact }]);
   });
 
+  it.each([
+    ['plain', 0.1],
+    ['plain', -2.34567],
+    ['plain', 1.17549e-38],
+    ['short', 99.99],
+    ['double', 0.3],
+  ])('is found by the value that is shown: %s %j', async (field, value) => {
+    const item = await project.write<{ id: number }>('POST', '/items/numbers', { [field]: value });
+    expect(item).toMatchObject({ [field]: value });
+    const ids = async (condition: string) =>
+      (await project.read<{ id: number }[]>(`/items/numbers?filter[id]=${item.id}&filter[${field}]${condition}`))
+        .length;
+    for (const finding of [`[eq]=${value}`, `[in]=${value}`, `[lte]=${value}`, `[gte]=${value}`])
+      expect(await ids(finding), finding).toBe(1);
+    expect(await ids(`[between]=${value},${value}`)).toBe(1);
+    for (const missing of [`[neq]=${value}`, `[nin]=${value}`, `[lt]=${value}`, `[gt]=${value}`])
+      expect(await ids(missing), missing).toBe(0);
+  });
+
   it.each<[string, unknown, number]>([
     ['short', 12_345.6, 12],
     ['short', 1.239, 12],

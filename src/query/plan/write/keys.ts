@@ -1,6 +1,7 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import { kinds } from '../../../schema/kinds.ts';
+import { operand } from '../../../schema/operand.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
 import type { Stored } from '../../../schema/stored.ts';
 
@@ -17,5 +18,5 @@ export function isKey(key: Field, text: string): boolean {
 /** The stored form of a key; null for malformed text. */
 export function toKey(collection: Collection, text: string): Stored {
   const field = primaryKeyOf(collection);
-  return isKey(field, text) ? (kinds[field.kind ?? 'text'].operand(text) ?? null) : null;
+  return isKey(field, text) ? (operand(text, field.kind ?? 'text', field.column) ?? null) : null;
 }

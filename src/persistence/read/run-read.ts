@@ -12,6 +12,7 @@ import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
 import { type Form, ITEMS, type Lookup, TEXTS } from './forms.ts';
 import type { Lanes } from './lanes.ts';
+import { type NameOf, pairedKeys } from './paired-keys.ts';
 import { addWeights, type Weights } from './weight.ts';
 
 /** The number of rows, and of their values, decoded before yielding to the event loop. */
@@ -156,7 +157,7 @@ async function shapeAll<T, R>(
 /** Reads the items that a relation of some rows refers to. */
 async function relatedOf<T, R>(
   reader: Reader,
-  { node, keyAt, keyName, tieAt, many }: CompiledChild,
+  { node, keyAt, keyName, tieAt, many, loose }: CompiledChild,
   parent: Omit<Shaped<T>, 'items'>,
   binding: Reading,
   form: Form<T, R>,
@@ -165,8 +166,10 @@ async function relatedOf<T, R>(
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
   const related = keys.length > 0 ? await runAs(reader, node, { ...binding, keys }, form) : NOTHING;
-  addWeights(parent.weights, held, related, tieAt, binding.budget);
-  return many ? groupsOf(related, tieAt, form) : itemsOf(related, tieAt, form);
+  const tied = related.rows.map((row) => row[tieAt] ?? null);
+  const nameOf = loose ? pairedKeys(...(many ? ([held, tied] as const) : ([tied, held] as const))) : String;
+  addWeights(parent.weights, held, related, tieAt, { budget: binding.budget, nameOf });
+  return (many ? groupsOf : itemsOf)(related, tied.map(nameOf), nameOf, form);
 }
 
 const NOTHING: Shaped<never> = { rows: [], items: [], weights: [] };
@@ -175,20 +178,19 @@ function distinct(keys: readonly Stored[]): Stored[] {
   return [...new Map(keys.filter((key) => key !== null).map((key) => [String(key), key])).values()];
 }
 
-function itemsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Lookup<R> {
-  const byKey = new Map(rows.map((row, index) => [String(row[tieAt]), items[index]]));
-  return (key) => form.one((key === null ? undefined : byKey.get(String(key))) ?? null);
+function itemsOf<T, R>({ items }: Shaped<T>, names: readonly string[], nameOf: NameOf, form: Form<T, R>): Lookup<R> {
+  const byKey = new Map(names.map((name, index) => [name, items[index]]));
+  return (key) => form.one((key === null ? undefined : byKey.get(nameOf(key))) ?? null);
 }
 
-function groupsOf<T, R>({ rows, items }: Shaped<T>, tieAt: number, form: Form<T, R>): Lookup<R> {
+function groupsOf<T, R>({ items }: Shaped<T>, names: readonly string[], nameOf: NameOf, form: Form<T, R>): Lookup<R> {
   const groups = new Map<string, T[]>();
-  rows.forEach((row, index) => {
-    const key = String(row[tieAt]);
+  names.forEach((key, index) => {
     const item = items[index];
     const group = groups.get(key);
     if (item === undefined) return;
     if (group) group.push(item);
     else groups.set(key, [item]);
   });
-  return (key) => form.many(groups.get(String(key)) ?? []);
+  return (key) => form.many(groups.get(nameOf(key)) ?? []);
 }

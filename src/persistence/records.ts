@@ -5,6 +5,7 @@ import { recordStep, withoutSecrets } from '../query/plan/write/recorded.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { storeValue } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
+import { keyText } from '../schema/key-text.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
@@ -28,9 +29,9 @@ export async function record(
   step: RecordStep,
 ): Promise<Whole | undefined> {
   const { action, comment } = step;
-  const entry = { action, collection: collection.name, item: String(key), comment };
+  const entry = { action, collection: collection.name, item: keyText(key), comment };
   if (action === 'delete') return void (await recordActivity(tx, entry));
-  const whole = await readWholeAnew(tx, collection, String(key));
+  const whole = await readWholeAnew(tx, collection, keyText(key));
   const activity = {
     collection: presentCollection(tx.context, 'directus_activity'),
     values: activityRow(tx.context, entry),
@@ -62,10 +63,10 @@ export async function recordCreations(
 ): Promise<(Item | undefined)[]> {
   const { context } = tx;
   const entries = created.map(({ key, step: { action, comment } }) =>
-    activityRow(context, { action, collection: collection.name, item: String(key), comment }),
+    activityRow(context, { action, collection: collection.name, item: keyText(key), comment }),
   );
   const activities = await insertRows(tx, presentCollection(context, 'directus_activity'), entries);
-  const keys = created.map(({ key }) => String(key));
+  const keys = created.map(({ key }) => keyText(key));
   const found = await readWholes(tx, collection, keys);
   const items: (Item | undefined)[] = [];
   // An engine may return a key in another form than the one given.
@@ -94,7 +95,7 @@ function revisionRow(collection: Collection, { key, step, item }: Revision): Val
   const { delta, parent } = step;
   return new Map<string, Stored>([
     ['collection', collection.name],
-    ['item', String(key)],
+    ['item', keyText(key)],
     ['data', JSON.stringify(withoutSecrets(collection, item ?? {}))],
     ['delta', JSON.stringify(Object.keys(delta).length > 0 ? delta : [])],
     ['parent_collection', parent?.collection ?? null],

@@ -2,6 +2,7 @@ import { userIdOf } from '../permissions/caller.ts';
 import type { Values } from '../query/plan/write/plan.ts';
 import type { Collection } from '../schema/collection.ts';
 import { tasks } from '../schema/internal/tasks.ts';
+import { keyText } from '../schema/key-text.ts';
 import type { Stored } from '../schema/stored.ts';
 import { asText } from '../shared/text.ts';
 import type { Condition } from './conditions.ts';
@@ -74,7 +75,7 @@ export async function leaveStatus(tx: Transaction, of: Collection, key: Stored, 
   const field = of.status?.field.name;
   if (of.system || field === undefined || !values.has(field)) return;
   const status = values.get(field) ?? null;
-  await endTasks(tx, [...ofItem(of.name, String(key)), ['status', '<>', status === null ? null : asText(status)]]);
+  await endTasks(tx, [...ofItem(of.name, keyText(key)), ['status', '<>', status === null ? null : asText(status)]]);
 }
 
 /** Ends the open tasks that fulfil the conditions, and notifies their creators. */

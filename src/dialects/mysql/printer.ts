@@ -1,5 +1,6 @@
 import type { DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { printerOf } from '../printer.ts';
 import { asciiCaseless, asciiLower, bytesOf, charsetOf, EXACT } from './collation.ts';
 import { quote } from './quoting.ts';
@@ -22,6 +23,12 @@ const KEY_TYPES: Readonly<Record<Kind, string>> = {
   binary: KEY_TEXT,
   json: KEY_TEXT,
 };
+
+/** JSON has no bytes, so they are in hexadecimal. */
+function keyAsJson(key: Stored): Stored {
+  if (key instanceof Uint8Array) return Buffer.from(key).toString('hex');
+  return typeof key === 'bigint' ? String(key) : key;
+}
 
 /** Keys get the collation of the column, because texts of different collations cannot be compared. */
 function keyType(kind: Kind, collation: string | undefined): string {
@@ -73,11 +80,11 @@ export const printer = printerOf({
   },
   reconciled: (side) => `CONVERT(${side} USING utf8mb4) COLLATE utf8mb4_bin`,
   inKeys: (left, kind, placeholder, collation) =>
-    `${left} IN (SELECT v FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${keyType(kind, collation)} PATH '$')) k)`,
+    `${left} IN (SELECT ${kind === 'binary' ? 'UNHEX(v)' : 'v'} FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${keyType(kind, collation)} PATH '$')) k)`,
   keys:
     () =>
     ({ keys }) =>
-      JSON.stringify(keys.map((key) => (typeof key === 'bigint' ? String(key) : key))),
+      JSON.stringify(keys.map(keyAsJson)),
   // Enumeration members sort by their position in the list, unless they are bytes.
   sortKey: (text, folded) => (folded ? asciiLower(text) : bytesOf(text)),
   wholeNumber: (text) => `CAST(${text} AS SIGNED)`,

@@ -1,4 +1,5 @@
 import { trigramsOf } from '../../query/text-form.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { printerOf } from '../printer.ts';
 import { average, PARTS, sum } from './groups.ts';
 import { objectText } from './object-text.ts';
@@ -10,6 +11,14 @@ const literalOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 const NULLS = { first: ' NULLS FIRST', last: ' NULLS LAST', none: '' } as const;
 
+/** JSON has no bytes, so they are in hexadecimal. Columns of bytes may hold anything else, too. */
+const BYTES_OR_VALUE = `CASE type WHEN 'object' THEN unhex(value ->> 'bytes') ELSE value END`;
+
+function keyAsJson(key: Stored): unknown {
+  if (key instanceof Uint8Array) return { bytes: Buffer.from(key).toString('hex') };
+  return typeof key === 'bigint' ? String(key) : key;
+}
+
 /** Prints statements for SQLite. */
 export const printer = printerOf({
   quote,
@@ -17,11 +26,12 @@ export const printer = printerOf({
   constant: (value) => (value ? '1' : '0'),
   like: (left, pattern, { negated }) => `${left()} ${negated ? 'NOT ' : ''}LIKE ${pattern()} ESCAPE '!'`,
   decimalText: (decimal, scale) => `CASE WHEN ${decimal} IS NOT NULL THEN printf('%.${scale}f', ${decimal}) END`,
-  inKeys: (left, _kind, placeholder) => `${left} IN (SELECT value FROM json_each(${placeholder}))`,
+  inKeys: (left, kind, placeholder) =>
+    `${left} IN (SELECT ${kind === 'binary' ? BYTES_OR_VALUE : 'value'} FROM json_each(${placeholder}))`,
   keys:
     () =>
     ({ keys }) =>
-      JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+      JSON.stringify(keys.map(keyAsJson)),
   sortKey: (text, folded) => (folded ? `${text} COLLATE NOCASE` : text),
   wholeNumber: (text) => `CAST(${text} AS INTEGER)`,
   order(by, { descending, nulls, text }) {

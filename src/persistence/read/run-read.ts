@@ -5,6 +5,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Item, Viewer } from '../../query/shape/decoder.ts';
 import type { Row } from '../../query/shape/row.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
+import { keyText } from '../../schema/key-text.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
@@ -167,7 +168,7 @@ async function relatedOf<T, R>(
   const keys = distinct(held);
   const related = keys.length > 0 ? await runAs(reader, node, { ...binding, keys }, form) : NOTHING;
   const tied = related.rows.map((row) => row[tieAt] ?? null);
-  const nameOf = loose ? pairedKeys(...(many ? ([held, tied] as const) : ([tied, held] as const))) : String;
+  const nameOf = loose ? pairedKeys(...(many ? ([held, tied] as const) : ([tied, held] as const))) : keyText;
   addWeights(parent.weights, held, related, tieAt, { budget: binding.budget, nameOf });
   return (many ? groupsOf : itemsOf)(related, tied.map(nameOf), nameOf, form);
 }
@@ -175,7 +176,7 @@ async function relatedOf<T, R>(
 const NOTHING: Shaped<never> = { rows: [], items: [], weights: [] };
 
 function distinct(keys: readonly Stored[]): Stored[] {
-  return [...new Map(keys.filter((key) => key !== null).map((key) => [String(key), key])).values()];
+  return [...new Map(keys.filter((key) => key !== null).map((key) => [keyText(key), key])).values()];
 }
 
 function itemsOf<T, R>({ items }: Shaped<T>, names: readonly string[], nameOf: NameOf, form: Form<T, R>): Lookup<R> {

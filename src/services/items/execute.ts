@@ -17,6 +17,7 @@ import type { How, Intent, Step, Values, WritePlan } from '../../query/plan/writ
 import type { RuleName } from '../../query/plan/write/rules.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { keyText } from '../../schema/key-text.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
@@ -124,7 +125,7 @@ const performers: Performers = {
     const { tx, collection, key, stored } = run;
     const { name, kind } = primaryKeyOf(collection);
     await deleteWhere(tx, collection.name, equals(name, key, kind ?? 'text'));
-    await detachItem(tx, collection, String(key));
+    await detachItem(tx, collection, keyText(key));
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
   async record(run, step) {
@@ -169,7 +170,7 @@ export async function execute(target: Target, plan: WritePlan, payload: Payload,
   return { kind: 'written', written: { key: run.key, ...(change && { change, whole }) } };
 }
 
-const idOf = ({ id, key }: Pick<Run, 'id' | 'key'>): string => id ?? String(key);
+const idOf = ({ id, key }: Pick<Run, 'id' | 'key'>): string => id ?? keyText(key);
 
 /** Returns a row's values with the keys of nested items that to-one fields have written. */
 function withBrought({ brought }: Run, values: Values): Values {

@@ -17,6 +17,7 @@ import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { How } from '../../query/plan/write/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { keyText } from '../../schema/key-text.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { everyInTurns } from '../../shared/in-turns.ts';
@@ -152,7 +153,7 @@ function writtenBy({ changes }: Transaction, written: readonly Written[]): Done<
   const [first] = written;
   const isLatest = written.length === 1 && first?.change && changes.isLatest(first.change);
   return {
-    written: written.map(({ key }) => String(key)),
+    written: written.map(({ key }) => keyText(key)),
     ...(isLatest && first.whole && { whole: first.whole }),
   };
 }

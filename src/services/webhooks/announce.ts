@@ -6,6 +6,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { keyText } from '../../schema/key-text.ts';
 import { collectionOf, primaryKeyOf, type Schema } from '../../schema/schema.ts';
 import type { ItemEvent } from '../../schema/webhooks.ts';
 
@@ -21,7 +22,7 @@ export async function announce(tx: Transaction, collection: Collection, change: 
   const { store } = tx.context;
   const read = change.action !== 'delete' && change.after === null;
   const known = read
-    ? tx.changes.became(change, (await readWhole(tx, collection, String(change.key))) ?? null)
+    ? tx.changes.became(change, (await readWhole(tx, collection, keyText(change.key))) ?? null)
     : change;
   const event = eventOf(change.action);
   const data = consumedData(store.catalog.schema, known);
@@ -29,7 +30,7 @@ export async function announce(tx: Transaction, collection: Collection, change: 
     await enqueue(tx, {
       kind: 'webhook',
       queue: `webhook:${id}`,
-      subject: `${event} of ${collection.name}/${String(change.key)} to webhook ${id}`,
+      subject: `${event} of ${collection.name}/${keyText(change.key)} to webhook ${id}`,
       payload: { webhook: id, delivery: randomUUID(), event, collection: collection.name, data },
     });
 }

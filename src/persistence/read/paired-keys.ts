@@ -1,5 +1,6 @@
 import type { Column } from '../../schema/column.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { withoutEnding } from '../../shared/without-ending.ts';
 
 /** The text by which a key is looked up. */
 export type NameOf = (key: Stored) => string;
@@ -14,7 +15,7 @@ export function isLoose(column: Column | null): boolean {
 
 /** Ways in which equal keys may differ, each of them together with those before it. */
 const DIFFERENCES: readonly ((text: string) => string)[] = [
-  (text) => text.replace(/ +$/, ''),
+  (text) => withoutEnding(text, ' '),
   (text) => text.toLowerCase(),
   (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
 ];

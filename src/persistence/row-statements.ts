@@ -20,8 +20,10 @@ import type { Transaction } from './transaction.ts';
  * of its column gives. Errors 204, 4, 12.
  */
 export async function insertRow(tx: Transaction, collection: Collection, sent: Values): Promise<Stored> {
-  const values = await withDefaultKey(tx, collection, sent);
   const key = primaryKeyOf(collection);
+  const values = isByDefault(key.column, sent.get(key.name) ?? null)
+    ? await withDefaultKey(tx, collection, key.column, sent)
+    : sent;
   const given = values.get(key.name) ?? null;
   const counts = key.column?.autoIncrement === true && (given === null || given === 0);
   const returned = counts || isByDefault(key.column, given) ? key.name : null;
@@ -42,12 +44,16 @@ function isByDefault(column: Column | null, given: Stored): column is Column {
   return given === null && column !== null && !column.autoIncrement && column.default !== null;
 }
 
-/** The values of a row with the key that its default gives, if the insert would not return it. */
-async function withDefaultKey(tx: Transaction, collection: Collection, values: Values): Promise<Values> {
-  const { name, column } = primaryKeyOf(collection);
-  const { dialect } = tx.context.store;
-  if (!dialect.valueByDefault || !isByDefault(column, values.get(name) ?? null)) return values;
-  return new Map([...values, [name, await dialect.valueByDefault(tx.connection, collection.name, column)]]);
+/** The values of a row with the key that the default of its column gives, if the insert would not return it. */
+async function withDefaultKey(
+  { context, connection }: Transaction,
+  { name: table }: Collection,
+  key: Column,
+  values: Values,
+): Promise<Values> {
+  const { dialect } = context.store;
+  if (!dialect.valueByDefault) return values;
+  return new Map([...values, [key.name, await dialect.valueByDefault(connection, table, key)]]);
 }
 
 /** A row to be written. */

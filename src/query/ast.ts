@@ -1,4 +1,5 @@
 import type { Collection } from '../schema/collection.ts';
+import type { Blank } from './blank.ts';
 import type { Position } from './cursor.ts';
 import type { Operator } from './operators.ts';
 import type { TextForm } from './text-form.ts';
@@ -28,6 +29,8 @@ export interface Condition {
   readonly or: boolean;
   /** The form of the pattern's text; absent if it is unknown before the statement runs. */
   readonly form?: TextForm;
+  /** What the texts that a condition excludes stand for; absent if all of them are values. */
+  readonly blanks?: readonly (Blank | null)[];
 }
 
 /** Conditions joined in any combination, for queries that the server translates from another language. */

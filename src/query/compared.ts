@@ -6,15 +6,10 @@ import { operand } from '../schema/operand.ts';
 import type { Stored } from '../schema/stored.ts';
 import { isSystemCollection } from '../schema/system/tables.ts';
 import { localDatetime, sqlDatetime } from '../shared/datetime.ts';
+import { type Blank, blankOf } from './blank.ts';
 import type { Operator } from './operators.ts';
 import { MAX_PATTERN } from './text-form.ts';
 
-/**
- * Texts that only text columns can equal: the empty one, and what clients send as the key of an item yet to be created.
- */
-const EMPTY: ReadonlySet<string> = new Set(['', '+']);
-/** The same for keys only, sent by clients that convert any value to text. */
-const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
 /** Kinds of columns for which any text is a value. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 const MAX_WILDCARDS = 50;
@@ -42,7 +37,7 @@ interface Moment {
 export function comparedValue(field: Field, given: string, moment: Moment): Stored {
   const kind = field.kind ?? 'text';
   const text = TEXTS.has(kind) ? given : given.trim();
-  if (!TEXTS.has(kind) && isNothing(field, text)) return null;
+  if (equalsNothing(field, blankOf(given))) return null;
   return valueOfWord(field, kind, text.toLowerCase(), moment) ?? operandOf(field, kind, text);
 }
 
@@ -66,8 +61,11 @@ export function momentIn({ collection }: Field, { now, timeZone }: Moment): stri
   return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
 }
 
-const isNothing = ({ relation, column }: Field, text: string): boolean =>
-  EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
+/** Whether no value of a field equals a text that stands for something. Columns of text can hold any text. */
+export function equalsNothing({ kind, relation, column }: Field, blank: Blank | null): boolean {
+  if (blank === null || TEXTS.has(kind ?? 'text')) return false;
+  return blank === 'value' || relation !== null || column?.primaryKey === true;
+}
 
 /** Whether a column holds users' e-mail addresses, which are compared without case. */
 export const isAddress = ({ collection, name }: Field): boolean => collection === 'directus_users' && name === 'email';

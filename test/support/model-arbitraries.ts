@@ -402,11 +402,12 @@ function path(schema: ModelSchema, name: string, depth: number): fc.Arbitrary<[s
 function test(target: Target): fc.Arbitrary<ModelCondition['tests'][number]> {
   const kind = target === 'list' ? 'integer' : target;
   const texts = fc.constantFrom(...VALUES[kind].map(String));
+  const blanks = fc.constantFrom('', '+');
   const one = (operators: readonly string[], values: fc.Arbitrary<string>) =>
     fc.record({ operator: fc.constantFrom(...operators), values: values.map((each) => [each]) });
   const several = fc.record({
     operator: fc.constantFrom('in', 'nin'),
-    values: fc.array(texts, { minLength: 1, maxLength: 3 }),
+    values: fc.array(fc.oneof({ weight: 5, arbitrary: texts }, blanks), { minLength: 1, maxLength: 3 }),
   });
   const range = fc.record({
     operator: fc.constantFrom('between', 'nbetween'),
@@ -426,6 +427,7 @@ function test(target: Target): fc.Arbitrary<ModelCondition['tests'][number]> {
   ];
   return fc.oneof(
     one(COMPARING, texts),
+    one(['eq', 'neq'], blanks),
     several,
     range,
     absent,

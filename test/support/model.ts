@@ -492,9 +492,9 @@ function holds(kind: ModelKind, value: string | number, operator: string, values
   const by = order(kind, value, first);
   switch (operator) {
     case 'eq':
-      return by === 0;
+      return equals(kind, value, first);
     case 'neq':
-      return by !== 0;
+      return !equals(kind, value, first);
     case 'lt':
       return by < 0;
     case 'lte':
@@ -504,9 +504,9 @@ function holds(kind: ModelKind, value: string | number, operator: string, values
     case 'gte':
       return by >= 0;
     case 'in':
-      return values.some((each) => order(kind, value, each) === 0);
+      return values.some((each) => equals(kind, value, each));
     case 'nin':
-      return values.every((each) => order(kind, value, each) !== 0);
+      return !values.some((each) => equals(kind, value, each));
     case 'between':
       return by >= 0 && order(kind, value, second) <= 0;
     case 'nbetween':
@@ -515,6 +515,10 @@ function holds(kind: ModelKind, value: string | number, operator: string, values
       return matches(String(value), operator, first);
   }
 }
+
+/** Only texts equal the empty text and `+`. */
+const equals = (kind: ModelKind, value: string | number, text: string): boolean =>
+  (kind === 'text' || kind === 'status' || (text !== '' && text !== '+')) && order(kind, value, text) === 0;
 
 function matches(value: string, operator: string, text: string): boolean {
   const pattern = operator.endsWith('rlike') ? text : literal(text);

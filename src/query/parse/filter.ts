@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Condition } from '../ast.ts';
+import { type Blank, blankOf } from '../blank.ts';
 import { type Operator, operatorOf } from '../operators.ts';
 import { formOf, partsOf } from '../text-form.ts';
 import { alternativesOfJson, filterOfJson, operatorsOfJson } from './json-filter.ts';
@@ -99,9 +100,17 @@ function addCondition(parsed: Draft, path: readonly string[], name: string, valu
   const texts = textsOf(operator, value);
   if (texts === null) return;
   const form = operator.family === 'pattern' ? formOf(partsOf(texts[0] ?? '', operator.wildcards === true)) : null;
+  const blanks = blanksOf(operator, texts);
   const condition = { path, operator, first: parsed.values.length, count: texts.length, or };
-  parsed.conditions.push(form ? { ...condition, form } : condition);
+  parsed.conditions.push({ ...condition, ...(form && { form }), ...(blanks && { blanks }) });
   parsed.values.push(...texts);
+}
+
+/** What the texts that an operator excludes stand for; null if all of them are values, or it excludes none. */
+function blanksOf({ family, sign, negated }: Operator, texts: readonly string[]): (Blank | null)[] | null {
+  if (sign !== '<>' && !(family === 'list' && negated)) return null;
+  const blanks = texts.map(blankOf);
+  return blanks.some((blank) => blank !== null) ? blanks : null;
 }
 
 /** The texts that an operator compares with; null if the condition is empty and is left out. */

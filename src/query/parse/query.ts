@@ -192,10 +192,11 @@ function shapeOf(
   return JSON.stringify([fields, conditions.map(shapeOfCondition), searched, sort, status, lang]);
 }
 
-const shapeOfCondition = ({ path, operator, count, or, form }: Condition): unknown => [
+const shapeOfCondition = ({ path, operator, count, or, form, blanks }: Condition): unknown => [
   path,
   operator.name,
   count,
   or,
   form,
+  blanks,
 ];

@@ -6,7 +6,7 @@ import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { textIndexOver } from '../../schema/table-index.ts';
 import type { Condition } from '../ast.ts';
-import { isAddress } from '../compared.ts';
+import { equalsNothing, isAddress } from '../compared.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
 import { isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
@@ -216,13 +216,14 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
   const negated = operator.negated ?? false;
   const valueAt = (index: number): Expression => operand(field, textAt(condition, index));
   const form = isAddress(field) ? withoutCase : (of: Expression): Expression => of;
+  if (excludesNothing(field, condition)) return present(left);
   switch (operator.family) {
     case 'compare':
       return { type: 'compare', sign: operator.sign ?? '=', left: form(left), right: form(valueAt(first)) };
     case 'list':
       return count === 0
-        ? { type: 'constant', value: negated }
-        : { type: 'in', left: form(left), of: indexes(condition).map((index) => form(valueAt(index))), negated };
+        ? FALSE
+        : { type: 'in', left: form(left), of: comparable(field, condition).map((at) => form(valueAt(at))), negated };
     case 'range':
       return count === 0 ? FALSE : range(left, valueAt(first), valueAt(first + 1), negated);
     case 'presence':
@@ -241,6 +242,15 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
       };
   }
 }
+
+/** Whether a condition excludes no values, so that only null does not fulfil it. */
+const excludesNothing = (field: Field, condition: Condition): boolean =>
+  (condition.operator.sign === '<>' || (condition.operator.family === 'list' && condition.operator.negated === true)) &&
+  comparable(field, condition).length === 0;
+
+/** The indexes of a condition's texts, without those that it excludes although no value of the field equals them. */
+const comparable = (field: Field, condition: Condition): number[] =>
+  indexes(condition).filter((index) => !equalsNothing(field, condition.blanks?.[index - condition.first] ?? null));
 
 /** (Contract, Q-151.) */
 const withoutCase = (of: Expression): Expression => ({ type: 'sortKey', of, folded: true });

@@ -42,9 +42,10 @@ function wrongPath(
     return noProject(project, projects(), paths.belowProject);
   if (entry === 'unauthorized' && paths.isNamed(first))
     return 'Name the project: by a temporary token, "?project=<key>" or the header X-Directus-Project';
-  if (entry !== 'notFound' || !known || !NAME.test(collection) || collection === 'items') return null;
+  if (entry !== 'notFound' || !known || first !== project || !NAME.test(collection)) return null;
+  if (paths.belowProject.includes(collection)) return null;
   const meant = nearest(collection, paths.belowProject);
-  if (meant !== undefined && meant !== collection) return `Did you mean /${project}/${meant}?`;
+  if (meant !== undefined) return `Did you mean /${project}/${meant}?`;
   return `Items of a collection "${collection}" would be at /${project}/items/${collection}`;
 }
 

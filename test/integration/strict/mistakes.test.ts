@@ -227,4 +227,15 @@ describe('a mistake in the address', () => {
       message: expect.stringContaining('/<project>/items'),
     });
   });
+
+  it.each(['folders/abc', 'permissions/abc', 'auth/sso/unknown', 'custom/unknown', 'users/1/unknown', 'auth'])(
+    'below a path that is no collection is not taken for a collection: /%s',
+    async (path) => {
+      expect(await at(`/${project.key}/${path}`)).toEqual({ code: 1, message: 'Not Found' });
+    },
+  );
+
+  it('in front of the project is not taken for a collection either', async () => {
+    expect(await at(`/downloads/${project.key}/photo.jpg`)).toEqual({ code: 1, message: 'Not Found' });
+  });
 });

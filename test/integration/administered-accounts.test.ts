@@ -43,6 +43,32 @@ onEveryEngine('accounts that administrators manage', ({ project, prepare }) => {
     expect(await project.read('/users/keys')).toEqual([]);
   });
 
+  it('keep their password and sessions if an empty one is sent', async () => {
+    const id = await addWriter();
+    const credentials = { email: 'a@example.com', password: 'Some-Secret-1' };
+    await project.ask('POST', '/auth/authenticate', credentials, null);
+    const before = await project.digest();
+    for (const [path, body] of [
+      [`/users/${id}`, { password: '' }],
+      [`/users/${id},1`, { password: '' }],
+      ['/roles/3', { users: [{ id, password: '' }] }],
+      ['/users/1', { title: 'Chief', password: '' }],
+    ] as const) {
+      const { status, body: answer } = await project.ask('PATCH', path, body);
+      expect([path, status, answer.error?.code]).toEqual([path, 422, 4]);
+      expect(JSON.stringify(answer.error)).toContain('password: This value should not be blank.');
+    }
+    expect(await project.digest()).toBe(before);
+    expect((await project.ask('POST', '/auth/authenticate', credentials, null)).status).toBe(200);
+  });
+
+  it('lose their password if null is sent', async () => {
+    const id = await addWriter();
+    await project.write('PATCH', `/users/${id}`, { password: null });
+    const credentials = { email: 'a@example.com', password: 'Some-Secret-1' };
+    expect((await project.ask('POST', '/auth/authenticate', credentials, null)).status).toBe(404);
+  });
+
   it('keep the last administrator, whose role may be sent as an object', async () => {
     const { data } = (await project.ask('GET', '/users/1?fields=*.*')).body as { data: Payload };
     for (const role of [data.role, { id: '1' }, {}]) {

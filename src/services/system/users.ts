@@ -46,6 +46,9 @@ export const usersRules: WriteRules = {
       throw new ApiError('fieldWriteDenied', { field: '2fa_secret', collection: 'directus_users' });
     refuseWeakToken(context, payload);
     const password = plainOf(payload.password);
+    // A form whose password stays empty must not lock its user out.
+    if (key !== null && password === '')
+      throw new ApiError('validation', { violations: `password: ${violation.blank}` });
     if (typeof password === 'string' && (await brokenPolicy(context.store, password)))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
   },

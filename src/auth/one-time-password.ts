@@ -3,6 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 /** How long a one-time password is shown, in seconds, and how many earlier and later ones are accepted, too. */
 export const STEP_SECONDS = 30;
 export const WINDOW = 2;
+/** How many digits a one-time password has. */
+export const DIGITS = 6;
 
 /**
  * The time step that a one-time password belongs to; null if it is not valid for the secret, or the secret is not
@@ -19,7 +21,7 @@ export function stepOf(secret: string, password: string, now: Date): number | nu
 function generatorOf(secret: string): TOTP | null {
   if (!/^[A-Z2-7\s]+=*$/i.test(secret)) return null;
   try {
-    return new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS });
+    return new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: DIGITS, period: STEP_SECONDS });
   } catch {
     return null;
   }

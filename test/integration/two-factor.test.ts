@@ -5,6 +5,10 @@ import { addPerson, cookieOf, dataOf, PEOPLE, type Person, type Reply, send, sig
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 
+/** Two letters of a secret, which differ from those of every other number below 400. */
+const lettersOf = (index: number): string =>
+  String.fromCharCode(65 + Math.floor(index / 20)) + String.fromCharCode(65 + (index % 20));
+
 const wrongCode = (): string => wrongCodeOf(SECRET);
 
 onEveryEngine('the second factor', ({ server, project, prepare }) => {
@@ -23,6 +27,17 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     const code = codeOf(SECRET);
     expect(codes([await enter(), await enter(wrongCode()), await enter(code), await enter(code)])).toEqual([
       111, 112, 200, 112,
+    ]);
+  });
+
+  it('may be sent as a number, which has no leading zeros', async () => {
+    const secrets = Array.from({ length: 400 }, (_, index) => SECRET.slice(0, -2) + lettersOf(index));
+    const secret = secrets.find((each) => codeOf(each).startsWith('0')) ?? SECRET;
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': secret });
+    const code = Number(codeOf(secret));
+    expect(String(code).length).toBeLessThan(6);
+    expect(codes([await enter(code + 0.5), await enter(-code), await enter(code), await enter(code)])).toEqual([
+      112, 112, 200, 112,
     ]);
   });
 

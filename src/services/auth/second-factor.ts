@@ -1,4 +1,4 @@
-import { STEP_SECONDS, stepOf, WINDOW } from '../../auth/one-time-password.ts';
+import { DIGITS, STEP_SECONDS, stepOf, WINDOW } from '../../auth/one-time-password.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { useUp } from './single-use.ts';
@@ -7,9 +7,10 @@ const DAY_MS = 86_400_000;
 /** The period during which the same one-time password would be accepted, even if the clock is set back by hours. */
 const REMEMBERED_MS = DAY_MS + (2 * WINDOW + 1) * STEP_SECONDS * 1000;
 
-/** Returns the one-time password that a client sent. Error 111 if there is none. */
+/** Returns the one-time password that a client sent, as a text or a number. Error 111 if there is none. */
 export function oneTimePassword(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (typeof value === 'number') return String(value).padStart(DIGITS, '0');
+  const text = typeof value === 'string' ? value : '';
   if (text === '') throw new ApiError('otpMissing');
   return text;
 }

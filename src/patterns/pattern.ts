@@ -83,7 +83,11 @@ export async function answerAll(
  * Refuses a field's `validation` if it cannot be run as in PHP. Error 12, which names the construct. (Contract, S-93.)
  */
 export function refusePattern(field: string, pattern: unknown): void {
-  if (typeof pattern !== 'string' || pattern === '' || pattern === '$email') return;
+  if (typeof pattern === 'string' && pattern !== '' && pattern !== '$email') refuseExpression(field, pattern);
+}
+
+/** The same for a regular expression, which has no short names. */
+export function refuseExpression(field: string, pattern: string): void {
   try {
     if (!compile(pattern)) throw new ApiError('invalidFieldPattern', { field, pattern });
   } catch (error) {

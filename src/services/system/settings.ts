@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { refuseExpression } from '../../patterns/pattern.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/catalog.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
@@ -43,7 +44,7 @@ const COLOR = /^#[0-9a-f]{3,8}$/i;
 /** The settings that the service recognises. */
 const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key), ...OWN_SETTINGS];
 
-/** The rules of settings: who may write which, and the valid values of some. Errors 301, 302, 303, 4. */
+/** The rules of settings: who may write which, and the valid values of some. Errors 301, 302, 303, 4, 12. */
 export const settingsRules: WriteRules = {
   warnings({ store }, { key }) {
     const described = store.catalog.schema.looseFields.filter(({ collection }) => collection === 'directus_settings');
@@ -91,6 +92,8 @@ async function refuseUnseenFile(tx: Transaction, { key, value }: Payload, stored
 
 function refuseUnusable({ context }: Transaction, { key, value }: Payload): void {
   if (isBlank(value)) return;
+  // Otherwise nobody could set a password any more.
+  if (key === 'password_policy') refuseExpression(key, asText(value));
   const expected = expectedOf(context.store.catalog, key, value);
   if (expected === undefined) return;
   throw new ApiError('validation', { violations: `${asText(key)}: ${violation.expected(expected)}` });

@@ -2,13 +2,17 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
+import { id, text } from '../support/fields.ts';
 import { makeNotes } from '../support/notes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 import { noteTaken } from '../support/taken.ts';
 
 onStudio('what is typed into an item', ({ visit, project, picture }) => {
-  beforeAll(() => makeNotes(project));
+  beforeAll(async () => {
+    await makeNotes(project);
+    await project.write('POST', '/collections', { collection: 'echoes', fields: [id, text('text')] });
+  });
 
   const before = { title: 'Rivers', summary: 'A river carries.', inside: 'old' };
   const open = async (values: object = before): Promise<{ page: Page; id: number }> => {
@@ -246,4 +250,90 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await page.getByLabel('Summary').waitFor();
     expect(await page.getByText('You have unsaved changes').count()).toBe(0);
   });
+
+  it('is not lost on the way to an item with the same key in another collection', async () => {
+    const { page, id } = await open();
+    await project.write('POST', '/items/echoes', { id, text: 'An echo' });
+    await page.getByLabel('Title').fill('Unfinished');
+    await goTo(page, 'echo', /An echo/);
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep writing' }).click();
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/notes/${id}$`));
+    expect(await page.getByLabel('Title').inputValue()).toBe('Unfinished');
+  });
+
+  it('is not lost on the way to a new item of another collection', async () => {
+    const page = await visit('/content/notes/+');
+    await page.getByLabel('Title').fill('Unfinished');
+    await goTo(page, 'new echoes', /New: Echoes/);
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep writing' }).click();
+    expect(new URL(page.url()).pathname).toMatch(/\/notes\/\+$/);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Unfinished');
+  });
+
+  it('is saved without leading back to the list those who have left meanwhile', async () => {
+    const { page, id } = await open();
+    const answer = await holdSaves(page);
+    await page.getByLabel('Summary').fill('Saved late.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('button', { name: 'Leave, keep the draft' }).click();
+    await page.waitForURL(/\/files$/);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    answer();
+    await saved(page);
+    expect(await read(id)).toMatchObject({ summary: 'Saved late.' });
+    await page.waitForLoadState('networkidle');
+    expect(new URL(page.url()).pathname).toMatch(/\/files$/);
+  });
+
+  it('is not lost if it was typed while the item was saved to be followed by another', async () => {
+    const page = await visit('/content/notes/+');
+    const answer = await holdSaves(page);
+    await page.getByLabel('Title').fill('Followed');
+    await page.keyboard.press('Control+Shift+s');
+    await page.getByLabel('Summary').fill('Typed meanwhile.');
+    answer();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep writing' }).click();
+    await page.waitForURL(/\/notes\/\d+$/);
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Typed meanwhile.');
+    await page.keyboard.press('Control+s');
+    await expect
+      .poll(() => project.read('/items/notes?filter[title]=Followed&fields=summary'))
+      .toEqual([{ summary: 'Typed meanwhile.' }]);
+  });
+
+  it('is published although the session ended before', async () => {
+    const article = { title: 'Late', status: 'draft' };
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', article);
+    const page = await visit(`/content/articles/${id}`);
+    await page.getByRole('button', { name: 'Publish' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('Password').fill(ADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    await saved(page);
+    expect(await project.read(`/items/articles/${id}?fields=status`)).toEqual({ status: 'published' });
+  });
 });
+
+/** Goes where the palette leads. */
+async function goTo(page: Page, typed: string, option: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(typed);
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** Holds back what saves notes until the returned function is called. */
+async function holdSaves(page: Page): Promise<() => void> {
+  const answered = deferred();
+  await page.route('**/items/notes**', async (route) => {
+    if (route.request().method() !== 'GET') await answered.promise;
+    await route.continue();
+  });
+  return answered.resolve;
+}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/vue-query';
-import { computed, ref, watch } from 'vue';
+import { computed, onScopeDispose, ref, watch } from 'vue';
 import { useRouter } from 'vue-router';
 import type { Project } from '../api/project.ts';
 import { sessionEnded } from '../api/queries.ts';
@@ -24,6 +24,8 @@ interface Seat {
   readonly drafting: Drafting;
   readonly saving: Saving;
   readonly asking: Askings;
+  /** Asks whether edits may be left. */
+  readonly mayLeave: () => Promise<boolean>;
   /** The item has a key now, or none any more. */
   readonly move: (key: string | null) => void;
   /** Begins anew. */
@@ -41,6 +43,11 @@ export function useItemActions(seat: Seat): ItemActions {
   const router = useRouter();
   const queries = useQueryClient();
   const statusName = collection.status?.name;
+  /** A save that ends after its page was left leads nowhere. */
+  let isLeft = false;
+  onScopeDispose(() => {
+    isLeft = true;
+  });
 
   const statusValue = (values: Values): string | null => (statusName ? String(values[statusName] ?? '') : null);
   const status = computed(
@@ -99,11 +106,12 @@ export function useItemActions(seat: Seat): ItemActions {
     if (reason === null) return;
     const before = form.values.value[statusName];
     form.set(statusName, target.value);
-    if (!(await save(reason))) form.set(statusName, before);
+    // Once somebody has signed in again, the status is saved with the rest.
+    if (!(await save(reason)) && !saving.waitsForSession.value) form.set(statusName, before);
   }
 
   async function close(): Promise<void> {
-    if (listAddress) await router.push(listAddress);
+    if (listAddress && !isLeft) await router.push(listAddress);
   }
 
   const create = (edits: Values | null): Promise<unknown> => {
@@ -123,7 +131,9 @@ export function useItemActions(seat: Seat): ItemActions {
     if (!(await saving.save())) return;
     showDone(t('item.saved'));
     void queries.invalidateQueries();
+    if (isLeft) return;
     const wasNew = router.currentRoute.value.params.item === '+';
+    if (wasNew && !(await seat.mayLeave())) return move(form.key.value);
     await create(null);
     if (wasNew) seat.again();
   }

@@ -5,8 +5,8 @@ import type { Asking } from './asking.ts';
 import type { Drafting } from './drafting.ts';
 import type { Form } from './form.ts';
 
-/** Guards a form against being left by mistake, by any way out of the page. */
-export function useLeaving(form: Form, drafting: Drafting, question: Asking): void {
+/** Guards a form against being left by mistake, by any way out of the page. Returns what asks whether it may be left. */
+export function useLeaving(form: Form, drafting: Drafting, question: Asking): () => Promise<boolean> {
   async function may(): Promise<boolean> {
     if (!form.isDirty.value) return true;
     const answer = await question.ask({
@@ -24,17 +24,17 @@ export function useLeaving(form: Form, drafting: Drafting, question: Asking): vo
     return true;
   }
 
-  const leaves = (to: RouteLocationNormalized, from: RouteLocationNormalized): boolean =>
-    to.params.item !== from.params.item || to.params.collection !== from.params.collection;
+  /** A new item has got a key, or a copy has none yet: the address follows, and nothing is left. */
+  const isOwnMove = ({ params }: RouteLocationNormalized): boolean => params.item === (form.key.value ?? '+');
+  const isElsewhere = (to: RouteLocationNormalized, from: RouteLocationNormalized): boolean =>
+    to.params.collection !== from.params.collection || (to.params.item !== from.params.item && !isOwnMove(to));
   onBeforeRouteLeave(may);
-  onBeforeRouteUpdate((to, from) => {
-    const isOwnMove = to.params.item === (form.key.value ?? '+');
-    return !leaves(to, from) || isOwnMove || may();
-  });
+  onBeforeRouteUpdate((to, from) => !isElsewhere(to, from) || may());
 
   const warn = (event: BeforeUnloadEvent): void => {
     if (form.isDirty.value) event.preventDefault();
   };
   addEventListener('beforeunload', warn);
   onScopeDispose(() => removeEventListener('beforeunload', warn));
+  return may;
 }

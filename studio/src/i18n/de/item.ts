@@ -55,6 +55,7 @@ export default {
   'item.reasonMissing': 'Ein paar Worte genügen.',
   'item.leaveTitle': 'Ohne Speichern verlassen?',
   'item.leaveText': 'Ihre Änderungen sind noch nicht gespeichert. Sie können in diesem Browser auf Sie warten.',
+  'item.leaveUnkept': 'Ihre Änderungen sind noch nicht gespeichert.',
   'item.leaveDiscard': 'Verwerfen',
   'item.leaveKeep': 'Verlassen, Entwurf behalten',
   'item.leaveStay': 'Weiterschreiben',

@@ -53,6 +53,7 @@ export default {
   'item.reasonMissing': 'A few words are enough.',
   'item.leaveTitle': 'Leave without saving?',
   'item.leaveText': 'What you changed is not saved yet. It can wait for you in this browser.',
+  'item.leaveUnkept': 'What you changed is not saved yet.',
   'item.leaveDiscard': 'Discard',
   'item.leaveKeep': 'Leave, keep the draft',
   'item.leaveStay': 'Keep writing',

@@ -54,6 +54,7 @@ export default {
   'item.reasonMissing': 'Bastan unas palabras.',
   'item.leaveTitle': '¿Salir sin guardar?',
   'item.leaveText': 'Sus cambios aún no se han guardado. Pueden esperarle en este navegador.',
+  'item.leaveUnkept': 'Sus cambios aún no se han guardado.',
   'item.leaveDiscard': 'Descartar',
   'item.leaveKeep': 'Salir y conservar el borrador',
   'item.leaveStay': 'Seguir escribiendo',

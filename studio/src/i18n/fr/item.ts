@@ -56,6 +56,7 @@ export default {
   'item.leaveTitle': 'Quitter sans enregistrer ?',
   'item.leaveText':
     'Vos modifications ne sont pas encore enregistrées. Elles peuvent vous attendre dans ce navigateur.',
+  'item.leaveUnkept': 'Vos modifications ne sont pas encore enregistrées.',
   'item.leaveDiscard': 'Abandonner',
   'item.leaveKeep': 'Quitter et garder le brouillon',
   'item.leaveStay': 'Continuer à écrire',

@@ -1,0 +1,32 @@
+import { onScopeDispose } from 'vue';
+import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router';
+import { t } from '../i18n/messages.ts';
+import type { Asking } from './asking.ts';
+import { makeQuestion } from './question.ts';
+
+/** Guards input that is kept nowhere against being left by mistake, by any way out of its page. The page shows the question. */
+export function guardUnsaved(isDirty: () => boolean): Asking {
+  const question: Asking = makeQuestion();
+
+  async function may(): Promise<boolean> {
+    if (!isDirty()) return true;
+    const answer = await question.ask({
+      title: t('item.leaveTitle'),
+      text: t('item.leaveUnkept'),
+      choices: [
+        { value: 'discard', label: t('item.leaveDiscard'), look: 'danger' },
+        { value: 'stay', label: t('item.leaveStay'), look: 'primary' },
+      ],
+    });
+    return answer?.choice === 'discard';
+  }
+
+  onBeforeRouteLeave(may);
+  onBeforeRouteUpdate((to, from) => to.path === from.path || may());
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (isDirty()) event.preventDefault();
+  };
+  addEventListener('beforeunload', warn);
+  onScopeDispose(() => removeEventListener('beforeunload', warn));
+  return question;
+}

@@ -4,13 +4,15 @@ import { useRouter } from 'vue-router';
 import type { Project } from '../api/project.ts';
 import { sessionEnded } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
+import { statusesOfNew, statusesToGive } from '../model/offered-statuses.ts';
 import { showDone } from '../ui/toasts.ts';
 import type { ItemActions } from './actions.ts';
 import type { Askings } from './asking.ts';
+import { beginningOf, copiedOf } from './beginning.ts';
 import { copyOf } from './copy.ts';
 import { removal } from './deleting.ts';
 import type { Drafting } from './drafting.ts';
-import { defaultsOf, type Form, type Values } from './form.ts';
+import type { Form, Values } from './form.ts';
 import { menuOf } from './item-menu.ts';
 import { neighboursOf, rememberedList } from './neighbours.ts';
 import type { Opening } from './opening.ts';
@@ -62,7 +64,8 @@ export function useItemActions(seat: Seat): ItemActions {
   const statuses = computed(() => {
     const isOpen = maySave.value && collection.status && !collection.status.isReadonly;
     if (!isOpen || !permissions.mayWrite(collection.status, statusValue(form.stored.value))) return [];
-    return permissions.statusesOf(collection).filter(({ isDeleted }) => !isDeleted);
+    const offered = form.key.value === null ? statusesOfNew : statusesToGive;
+    return offered(collection, permissions).filter(({ isDeleted }) => !isDeleted);
   });
   const publishing = computed(() =>
     status.value?.isPublished ? null : (statuses.value.find(({ isPublished }) => isPublished) ?? null),
@@ -119,10 +122,12 @@ export function useItemActions(seat: Seat): ItemActions {
     return router.push({ name: 'item', params: { project: projectKey, collection: collection.name, item: '+' } });
   };
 
+  const copy = (): Values => copiedOf(copyOf(form, project.schema), collection, permissions);
+
   async function saveAsNew(): Promise<void> {
-    const edits = copyOf(form, project.schema);
+    const edits = copy();
     await drafting.forget();
-    form.take(null, defaultsOf(collection), edits);
+    form.take(null, beginningOf(collection, permissions), edits);
     move(null);
     await save();
   }
@@ -156,7 +161,7 @@ export function useItemActions(seat: Seat): ItemActions {
     saveAndClose: async () => {
       if (await save()) await close();
     },
-    duplicate: async () => void (await create(copyOf(form, project.schema))),
+    duplicate: async () => void (await create(copy())),
     remove: removal({ ...seat, queries, status, close }),
     discard: async () => {
       form.take(form.key.value, form.stored.value);
@@ -168,7 +173,7 @@ export function useItemActions(seat: Seat): ItemActions {
     },
     prefill: () => {
       if (copied?.collection !== collection.name || form.key.value !== null) return;
-      form.take(null, defaultsOf(collection), copied.edits);
+      form.take(null, beginningOf(collection, permissions), copied.edits);
       copied = null;
     },
   };

@@ -8,6 +8,7 @@ import { trueReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Action } from '../model/permissions.ts';
 import { isSame } from '../model/same.ts';
+import { statusOfNew } from './beginning.ts';
 import type { Checking } from './checking.ts';
 import type { Draft } from './draft-store.ts';
 import type { Drafting } from './drafting.ts';
@@ -136,10 +137,13 @@ export function useSaving(seat: SavingSeat): Saving {
     const key = form.key.value;
     const answer =
       key === null
-        ? await project.client.request('POST', pathOf(collection.name), { ...query, headers: once(sent) }, sent)
+        ? await create(query, { ...statusOfNew(collection, project.permissions), ...sent })
         : await project.client.request('PATCH', itemPath(collection, key), { ...query, ifMatch: tag.value }, sent);
     await accept(asRead(answer), sent);
   }
+
+  const create = (query: Values, body: Values): Promise<unknown> =>
+    project.client.request('POST', pathOf(collection.name), { ...query, headers: once(body) }, body);
 
   function once(body: Values): Record<string, string> {
     if (!attempt || !isSame(attempt.body, body))

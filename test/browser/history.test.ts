@@ -79,6 +79,22 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await expect.poll(() => comment.inputValue()).toBe('');
   });
 
+  it('keeps a comment that is not sent yet while other pages are visited', async () => {
+    const page = await visit('/content/articles/4');
+    const comment = page.getByRole('tabpanel').getByLabel('Write a comment');
+    await comment.fill('Half a thought');
+    await page.getByRole('tab', { name: 'Links' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    expect(await comment.inputValue()).toBe('Half a thought');
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.waitForURL(/\/files$/);
+    await page.goBack();
+    await expect.poll(() => comment.inputValue()).toBe('Half a thought');
+    await comment.press('Control+Enter');
+    await expect.poll(() => comment.inputValue()).toBe('');
+    await page.getByRole('tabpanel').getByText('Half a thought').waitFor();
+  });
+
   it('says so if a role may see neither', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Reader' });
     const email = 'rita@example.com';

@@ -80,3 +80,41 @@ onStudio('an item that its author may not see once it is saved', ({ visit, proje
     expect(await page.getByText('Import a file').count()).toBe(0);
   });
 });
+
+onStudio('fields that a role may not read', ({ visit, project, picture }) => {
+  beforeAll(() =>
+    project.write('POST', '/collections', {
+      collection: 'memos',
+      fields: [
+        id,
+        text('title', { interface: 'text-input', required: true }),
+        text('body', { interface: 'text-input' }),
+        status,
+      ],
+    }),
+  );
+
+  it('do not make an item read-only, although one of them is its status', async () => {
+    const row = { collection: 'memos', read: 'full', read_field_blacklist: ['status'] };
+    const as = await makePerson(project, 'blind', [
+      { ...row, update: 'full', status: 'draft' },
+      { ...row, update: 'none', status: 'sent' },
+    ]);
+    const { id: key } = await project.write<{ id: number }>('POST', '/items/memos', { title: 'A memo' });
+    const page = await visit(`/content/memos/${key}`, { as });
+    await page.getByLabel('Body').fill('Changed.');
+    expect(await page.getByText('You may read this item').count()).toBe(0);
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await project.read(`/items/memos/${key}?fields=body`)).toEqual({ body: 'Changed.' });
+  });
+
+  it('are named where they prevent a new item', async () => {
+    const row = { collection: 'memos', create: 'full', read: 'full', read_field_blacklist: ['title'] };
+    const page = await visit('/content/memos/+', { as: await makePerson(project, 'untitled', [row]) });
+    await page.getByLabel('Body').fill('Without a title');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('alert').getByText('Title: This cannot be empty.').waitFor();
+    await picture(page, 'unseen-required');
+  });
+});

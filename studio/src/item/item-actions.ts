@@ -51,7 +51,11 @@ export function useItemActions(seat: Seat): ItemActions {
     isLeft = true;
   });
 
-  const statusValue = (values: Values): string | null => (statusName ? String(values[statusName] ?? '') : null);
+  /** Null also where the role may not read the status: the server knows it. */
+  const statusValue = (values: Values): string | null => {
+    const value = statusName ? values[statusName] : null;
+    return value === null || value === undefined ? null : String(value);
+  };
   const status = computed(
     () => collection.statuses.find(({ value }) => value === statusValue(form.values.value)) ?? null,
   );

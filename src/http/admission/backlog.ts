@@ -1,3 +1,4 @@
+import { performance as measured } from 'node:perf_hooks';
 import type { Account } from '../../shared/loop-time.ts';
 import { callerShare } from './caller-share.ts';
 
@@ -120,10 +121,10 @@ export class Backlog {
 }
 
 function loadOfLoop(): Load {
-  let last = performance.eventLoopUtilization();
+  let last = measured.eventLoopUtilization();
   return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
+    const now = measured.eventLoopUtilization();
+    const { utilization } = measured.eventLoopUtilization(now, last);
     last = now;
     return utilization;
   };

@@ -271,8 +271,12 @@ export type DatabaseFailure =
   | { readonly kind: 'value' }
   /** A foreign key refuses the change: an item refers to one that does not exist. */
   | { readonly kind: 'reference' }
-  /** A trigger refuses the change. */
+  /** A trigger or a policy of row level security refuses the change. */
   | { readonly kind: 'refused' }
+  /** All rows of a table were to be read, but row level security hides some from the account. */
+  | { readonly kind: 'hidden' }
+  /** The account lacks a privilege. */
+  | { readonly kind: 'forbidden' }
   /** The engine computes the column itself. */
   | { readonly kind: 'computed' }
   /** The statement refers to a table or column that does not exist: the schema has changed. */

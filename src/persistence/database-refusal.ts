@@ -14,7 +14,10 @@ const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = 
 const REASONS: Readonly<Partial<Record<DatabaseFailure['kind'], string>>> = {
   value: 'The database cannot hold one of the values',
   reference: 'A foreign key of the database forbids this: an item would refer to one that does not exist',
-  refused: 'A rule of the database, a trigger, refuses this change: ask whoever looks after the database',
+  refused: 'A rule of the database, such as a trigger, refuses this change: ask whoever looks after the database',
+  hidden:
+    'Row level security of the database may hide rows from its account, so not all can be read: let the account bypass it (BYPASSRLS)',
+  forbidden: 'The account of the database lacks a privilege for this: ask whoever looks after the database',
   computed: 'The database computes one of the fields itself: leave it out',
 };
 

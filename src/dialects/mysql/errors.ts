@@ -4,7 +4,9 @@ import { ResultTooLarge } from '../result-size.ts';
 type Kind = DatabaseFailure['kind'];
 
 /** Server error numbers and what they mean. */
-const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn'>, readonly number[]>> = {
+const NUMBERS: Readonly<
+  Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'hidden' | 'forbidden'>, readonly number[]>
+> = {
   value: [
     167, 1059, 1060, 1063, 1067, 1068, 1069, 1071, 1074, 1075, 1089, 1101, 1103, 1117, 1118, 1153, 1166, 1170, 1231,
     1264, 1267, 1270, 1271, 1265, 1291, 1292, 1300, 1366, 1367, 1406, 1411, 1416, 1425, 1426, 1427, 1439, 1441, 1467,

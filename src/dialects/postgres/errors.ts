@@ -15,6 +15,7 @@ const MEANINGS: readonly (readonly [
   [/^428C9$/, 'computed'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
   [/^53100$/, 'full'],
+  [/^42501$/, 'forbidden'],
   [/^25006$/, 'readOnly'],
   [/^57014$/, 'late'],
   [/^(40001|40P01|55P03|53...)$/, 'busy'],
@@ -27,6 +28,12 @@ const MEANINGS: readonly (readonly [
 const PARSER = 'scanner_yyerror';
 
 const isOfValue = (routine: unknown): boolean => typeof routine === 'string' && routine !== PARSER;
+
+/** Where the engine refuses a row because of row level security, and to read a table without it. */
+const SECURITY: Readonly<Record<string, 'refused' | 'hidden'>> = {
+  ExecWithCheckOptions: 'refused',
+  check_enable_rls: 'hidden',
+};
 
 /** Where the engine refuses another type for a column that a view reads. The name depends on its version. */
 const RETYPING = /^(ATExecAlterColumnType|RememberAllDependentForRebuilding)$/;
@@ -50,8 +57,11 @@ export function classify(error: unknown): DatabaseFailure | null {
   // The statement was prepared before its table changed; the next attempt prepares it again.
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
   const kind = MEANINGS.find(([pattern]) => pattern.test(asText(code)))?.[1];
+  if (kind === 'forbidden') return forbidden(routine);
   return kind ? { kind } : null;
 }
+
+const forbidden = (routine: unknown): DatabaseFailure => ({ kind: SECURITY[asText(routine)] ?? 'forbidden' });
 
 /** `Key (code, "2nd")=(a, b) already exists.`, in any language → code, 2nd, and their values a-b */
 function taken(table: unknown, detail: unknown): DatabaseFailure {

@@ -20,6 +20,14 @@ describe('a failure of PostgreSQL', () => {
     expect(classify(failure('23505', { detail, table_name: 'plants' }))).toEqual({ kind: 'unique', columns, taken });
   });
 
+  it.each([
+    ['ExecWithCheckOptions', 'refused'],
+    ['check_enable_rls', 'hidden'],
+    ['aclcheck_error', 'forbidden'],
+  ])('about privileges, found in %s: is %s', (routine, kind) => {
+    expect(classify(failure('42501', { routine }))).toEqual({ kind });
+  });
+
   it('about a missing value names its column if the server does', () => {
     expect(classify(failure('23502', { column_name: 'title' }))).toEqual({ kind: 'notNull', column: 'title' });
     expect(classify(failure('23502'))).toEqual({ kind: 'notNull', column: '' });

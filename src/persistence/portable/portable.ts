@@ -55,19 +55,27 @@ function isPortable({ plain, columns: names }: TableIndex, columns: readonly Col
   return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }
 
-function portableColumn({ native, collation, comparedAs, ...column }: Column): Column {
+function portableColumn({ native, collation, comparedAs, ...declared }: Column): Column {
+  const column = declared.datatype === 'BIT' ? { ...declared, arguments: numberOfBits(native) } : declared;
   const isNow = datatypeOf(column.datatype).kind === 'datetime' && NOW.test(column.default ?? '');
   return isNow ? { ...column, default: 'CURRENT_TIMESTAMP' } : column;
 }
 
-/** Refuses tables that an engine cannot hold, before anything is created. Error 12. */
-export function refuseTables(tables: readonly Table[], capabilities: Capabilities): void {
+/** Only the exact type of the engine says how many bits a column has. */
+const numberOfBits = (native: Column['native']): string | null =>
+  /^bit\((\d+)\)/i.exec(native?.type ?? '')?.[1] ?? null;
+
+/** Refuses tables that an engine cannot hold, before anything is created. `refusal` is how the reason begins. Error 12. */
+export function refuseTables(
+  tables: readonly Table[],
+  capabilities: Capabilities,
+  refusal = 'The project cannot be copied',
+): void {
   const reasons = tables.flatMap((table) => [
     ...names(table).flatMap((name) => nameProblem(name, capabilities)),
     ...table.columns.flatMap((column) => columnProblem(table.name, column, capabilities)),
   ]);
-  if (reasons.length > 0)
-    throw new ApiError('unprocessable', { reason: `The project cannot be copied: ${reasons.join('; ')}` });
+  if (reasons.length > 0) throw new ApiError('unprocessable', { reason: `${refusal}: ${reasons.join('; ')}` });
 }
 
 function columnProblem(table: string, { name, datatype, arguments: members }: Column, can: Capabilities): string[] {

@@ -23,6 +23,8 @@ const HAND_MADE = {
   mysql: ['INT AUTO_INCREMENT PRIMARY KEY', 'DATETIME(6)', 'DECIMAL(10,4)'],
   postgres: ['serial PRIMARY KEY', 'timestamp', 'numeric'],
 } as const;
+/** A datatype that Octavo does not know. */
+const UNKNOWN = { sqlite: 'MONEY', mysql: 'POINT', postgres: 'POINT' } as const;
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 onEveryEngine(
@@ -118,6 +120,31 @@ onEveryEngine(
       const opened = await server.app.registry.find(to);
       const text = `SELECT COUNT(*) FROM odd WHERE held_on = '${MOMENT}' AND price = 1.25`;
       expect((await opened?.database.all({ text, parameters: [] }))?.map(([count]) => Number(count))).toEqual([1]);
+    });
+
+    it('is refused if nothing could restore it', async () => {
+      const { database: own } = await project.opened();
+      await own.run({ text: `CREATE TABLE unknown (id INTEGER PRIMARY KEY, held ${UNKNOWN[engine]})`, parameters: [] });
+      const { status, text, body } = await project.ask('POST', '/jobs', { kind: 'backup' });
+      await own.run({ text: 'DROP TABLE unknown', parameters: [] });
+      expect([status, body.error?.code], text).toEqual([422, 12]);
+      expect(text).toContain(`unknown.held has the datatype ${UNKNOWN[engine]}`);
+    });
+
+    it.runIf(engine === 'mysql')('keeps bits', async () => {
+      const { database: own } = await project.opened();
+      await own.run({ text: 'CREATE TABLE bits (id BIT(8) PRIMARY KEY, many BIT(64), one BIT)', parameters: [] });
+      await own.run({ text: `INSERT INTO bits VALUES (255, 18446744073709551615, 1), (1, 2, 0)`, parameters: [] });
+      const job = await doJob(project, { kind: 'backup' });
+      await own.run({ text: 'DROP TABLE bits', parameters: [] });
+      const to = `z${project.key}`;
+      await restored(fileOf(job), to);
+      const opened = await server.app.registry.find(to);
+      const rows = await opened?.database.all({ text: 'SELECT id + 0, HEX(many), one + 0 FROM bits', parameters: [] });
+      expect(rows?.map((row) => row.map(String))).toEqual([
+        ['1', '2', '0'],
+        ['255', 'FFFFFFFFFFFFFFFF', '1'],
+      ]);
     });
 
     it('is consistent, although items are written meanwhile', async () => {

@@ -2,6 +2,7 @@ import { ApiError } from '../../../errors/api-error.ts';
 import { systemRefusal } from '../../../errors/system-refusal.ts';
 import { OPEN_STATES } from '../../../persistence/jobs/job.ts';
 import { jobRows } from '../../../persistence/jobs/job-rows.ts';
+import { portableTables, refuseTables } from '../../../persistence/portable/portable.ts';
 import type { Store } from '../../../persistence/store.ts';
 import { jobs } from '../../../schema/internal/jobs.ts';
 import { backUp, type LeftOut, type MadeBackup } from '../../backups/backup.ts';
@@ -34,6 +35,7 @@ export const backup: JobKind<object, BackupCheckpoint> = {
     const [unknown] = Object.keys(sent);
     if (unknown !== undefined) throw invalid(unknown, 'left out: a backup has everything');
     await refuseSecond(store);
+    await requireRestorable(store);
     return {};
   },
   async step(run) {
@@ -66,6 +68,12 @@ async function refuseSecond(store: Store): Promise<void> {
     { columns: ['id'] },
   );
   if (open) throw new ApiError('backupUnderWay', { id: Number(open.id) });
+}
+
+/** Refuses to back up tables that could not be restored, even by the same engine. Error 12. */
+async function requireRestorable({ dialect, database }: Store): Promise<void> {
+  const tables = await portableTables(database, dialect, 'backedUp');
+  refuseTables(tables, dialect.capabilities, 'A backup of the project could not be restored');
 }
 
 function workOf({ context: { store }, job, checkpoint }: BackupRun): Work | null {

@@ -11,6 +11,8 @@ import { readDeclaredType } from './types.ts';
 import { UNUSUAL_PREFIX } from './unusual-values.ts';
 
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
+/** The tables in which virtual tables, such as those for searches, keep their content. */
+const SHADOWS = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'`;
 const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
   FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1 ORDER BY m.rowid, c.cid`;
 const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql, i.origin
@@ -18,18 +20,20 @@ const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql, i.
   LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
   WHERE m.type = 'table' ORDER BY m.rowid, i.name, c.seqno`;
 
-/** Reads all tables in order of creation with four statements. */
+/** Reads all tables in order of creation with five statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const [tables, columns, indexes, texts] = [
+  const [tables, shadows, columns, indexes, texts] = [
     await connection.all({ text: TABLES, parameters: [] }),
+    await connection.all({ text: SHADOWS, parameters: [] }),
     await connection.all({ text: COLUMNS, parameters: [] }),
     await connection.all({ text: INDEXES, parameters: [] }),
     await readTextIndexes(connection),
   ];
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
+  const hidden = new Set(shadows.map(tableOf));
   return tables
-    .filter(([table]) => !isInternalTable(String(table)))
+    .filter(([table]) => !isInternalTable(String(table)) && !hidden.has(String(table)))
     .map(([name, sql]) =>
       toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
     )

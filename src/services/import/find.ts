@@ -1,5 +1,5 @@
 import type { Source } from '../../persistence/source.ts';
-import { operatorNamed } from '../../query/operators.ts';
+import { type Operator, operatorNamed } from '../../query/operators.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery, withFilter } from '../../query/parse/query.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -9,18 +9,31 @@ import { asText } from '../../shared/text.ts';
 import { readFound } from '../items/read.ts';
 
 const EQUALS = operatorNamed('eq');
+const IS_NULL = operatorNamed('null');
 const IS_ONE_OF = operatorNamed('in');
 
 /**
  * The keys of the first two items with these values, among those that the caller may read, whatever their status.
  * Throws the errors of a list.
  */
-export async function keysWith(source: Source, collection: Collection, by: Payload): Promise<string[]> {
+export function keysWith(source: Source, collection: Collection, by: Payload): Promise<string[]> {
+  return keysWhere(source, collection, EQUALS, by);
+}
+
+/**
+ * Throws the errors of a list unless the caller may find items by these fields. No value is compared, because none is
+ * valid for every type of field.
+ */
+export async function requireFindable(source: Source, collection: Collection, names: readonly string[]): Promise<void> {
+  await keysWhere(source, collection, IS_NULL, Object.fromEntries(names.map((name) => [name, '1'])));
+}
+
+async function keysWhere(source: Source, collection: Collection, operator: Operator, by: Payload): Promise<string[]> {
   const { name: key } = primaryKeyOf(collection);
   const found = parseQuery(parseParameters(`fields=${encodeURIComponent(key)}&status=*&limit=2`));
   const conditions = Object.keys(by).map((name, index) => ({
     path: [name],
-    operator: EQUALS,
+    operator,
     first: index,
     count: 1,
     or: false,

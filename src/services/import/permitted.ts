@@ -5,7 +5,7 @@ import { planContext } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { checkChanging } from '../../query/plan/write/permit.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { keysWith } from './find.ts';
+import { requireFindable } from './find.ts';
 import { type ImportInput, targetOf } from './input.ts';
 
 /**
@@ -18,11 +18,10 @@ export async function requireImport(context: Context, input: ImportInput): Promi
   if (input.mode !== 'insert') checkChanging(planContext(context), collection);
   if (input.mode !== 'update' && !policy(context.caller).collection(collection.name).allows('create'))
     throw new ApiError('createDenied', { collection: collection.name });
-  if (input.key.length > 0)
-    await keysWith(committed(context), collection, Object.fromEntries(input.key.map((name) => [name, '0'])));
+  if (input.key.length > 0) await requireFindable(committed(context), collection, input.key);
   for (const { field } of input.mapping ?? []) {
     const { related } = targetOf(schema, collection, field);
-    if (related) await keysWith(committed(context), related.collection, { [related.field.name]: '0' });
+    if (related) await requireFindable(committed(context), related.collection, [related.field.name]);
   }
 }
 

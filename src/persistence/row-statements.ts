@@ -154,9 +154,8 @@ function lengthOf(row: Values): number {
 /** Updates the row with a key. Errors 204, 4, which some engines report only at the end of the transaction. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
-  const { name, kind } = primaryKeyOf(collection);
-  const form = { table: collection.name, columns: [...values.keys()], key: name, kind: kind ?? 'text' } as const;
-  await tx.undo?.changing(collection, equals(name, key, form.kind));
+  const form = { table: collection.name, columns: [...values.keys()], key: keyColumn(collection) };
+  await tx.undo?.changing(collection, hasKey(collection, key));
   const { text, parameters } = bind(printedUpdate(tx.context.store.dialect.printer, form), {
     ...NO_BINDING,
     keys: [key],
@@ -174,7 +173,24 @@ export async function deleteWhere(tx: Transaction, table: string, where: Express
 
 /** A condition on a column of the only table of a statement without aliases. */
 export function equals(name: string, value: Stored, kind: Kind): Expression {
-  const left = columnNamed(name, kind, '');
+  return isValue(columnNamed(name, kind, ''), value, kind);
+}
+
+/** The condition that a row of a collection has a key. */
+export function hasKey(collection: Collection, key: Stored): Expression {
+  const column = keyColumn(collection);
+  return isValue(column, key, column.kind);
+}
+
+/** The column of the key, compared as reads compare it. */
+function keyColumn(collection: Collection): KeyColumn {
+  const { name, kind, column } = primaryKeyOf(collection);
+  return { ...columnNamed(name, kind ?? 'text', ''), ...(column?.comparedAs && { as: column.comparedAs }) };
+}
+
+type KeyColumn = ReturnType<typeof columnNamed>;
+
+function isValue(left: KeyColumn, value: Stored, kind: Kind): Expression {
   return value === null
     ? { type: 'null', of: left, negated: false }
     : { type: 'compare', sign: '=', left, right: fixed(value, kind) };
@@ -249,11 +265,11 @@ function printedTied(printer: Printer, first: NewRow, foreignKey: string, second
 /** An update of the row with a key, which is the binding's first. Printed once per form. */
 function printedUpdate(
   printer: Printer,
-  { table, columns, key, kind }: { table: string; columns: readonly string[]; key: string; kind: Kind },
+  { table, columns, key: left }: { table: string; columns: readonly string[]; key: KeyColumn },
 ): Printed {
-  const form = `update\0${table}\0${key}\0${kind}\0${columns.join('\0')}`;
+  const { name, kind, as = '' } = left;
+  const form = `update\0${table}\0${name}\0${kind}\0${as}\0${columns.join('\0')}`;
   return forms.of(printer, form, () => {
-    const left = columnNamed(key, kind, '');
     const right: Expression = { type: 'parameter', kind, source: ({ keys }) => keys[0] ?? null };
     return printer.update({ table, columns, where: { type: 'compare', sign: '=', left, right } });
   });

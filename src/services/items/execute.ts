@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { answerAll, type Outcome } from '../../patterns/pattern.ts';
@@ -6,9 +7,9 @@ import type { ItemChange } from '../../persistence/changes.ts';
 import { noteItem } from '../../persistence/note-item.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { rowMatches } from '../../persistence/read/row-matches.ts';
-import type { Whole } from '../../persistence/read/whole.ts';
+import { readWhole, type Whole } from '../../persistence/read/whole.ts';
 import { record } from '../../persistence/records.ts';
-import { deleteWhere, equals, insertRow, updateRow } from '../../persistence/row-statements.ts';
+import { deleteWhere, hasKey, insertRow, updateRow } from '../../persistence/row-statements.ts';
 import { leaveStatus } from '../../persistence/tasks.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -18,7 +19,6 @@ import type { RuleName } from '../../query/plan/write/rules.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { keyText } from '../../schema/key-text.ts';
-import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { warnOrRefuse } from '../strict/warn-or-refuse.ts';
@@ -123,8 +123,8 @@ const performers: Performers = {
   },
   async delete(run) {
     const { tx, collection, key, stored } = run;
-    const { name, kind } = primaryKeyOf(collection);
-    await deleteWhere(tx, collection.name, equals(name, key, kind ?? 'text'));
+    const removed = await deleteWhere(tx, collection.name, hasKey(collection, key));
+    if (removed === 0 && (await isUnchanged(run))) throw new ApiError('unprocessable', { reason: KEPT });
     await detachItem(tx, collection, keyText(key));
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
@@ -168,6 +168,13 @@ export async function execute(target: Target, plan: WritePlan, payload: Payload,
   }
   const { change, whole } = run;
   return { kind: 'written', written: { key: run.key, ...(change && { change, whole }) } };
+}
+
+const KEPT = 'A rule of the database, such as a trigger, keeps this item: ask whoever looks after the database';
+
+/** A trigger may have done something else instead of what was asked for, such as marking the item as deleted. */
+async function isUnchanged(run: Run): Promise<boolean> {
+  return isDeepStrictEqual(await readWhole(run.tx, run.collection, idOf(run)), run.stored);
 }
 
 const idOf = ({ id, key }: Pick<Run, 'id' | 'key'>): string => id ?? keyText(key);

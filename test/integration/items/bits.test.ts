@@ -7,6 +7,8 @@ onEngines(['mysql'], 'a column of bits', ({ project }) => {
     const { database } = await project.opened();
     const run = (text: string) => database.run({ text, parameters: [] });
     await run('CREATE TABLE flags (id INTEGER PRIMARY KEY, one BIT(1), many BIT(64))');
+    await run('CREATE TABLE keyed (id BIT(8) PRIMARY KEY, name VARCHAR(10))');
+    await run("INSERT INTO keyed VALUES (1, 'one'), (255, 'all')");
     await run("INSERT INTO flags VALUES (1, b'0', 0), (2, b'1', 5), (3, b'1', 18446744073709551615)");
     await project.write('POST', '/collections', { collection: 'other', fields: [id] });
   });
@@ -27,6 +29,14 @@ onEngines(['mysql'], 'a column of bits', ({ project }) => {
     const { body } = await project.ask('GET', '/items/flags?sort=many&limit=2&meta=cursor');
     const { after } = (body as unknown as { meta: { cursor: { after: string } } }).meta.cursor;
     expect(await ids(`sort=many&limit=2&meta=cursor&after=${after}`)).toEqual([3]);
+  });
+
+  it('is the key of items that are changed and deleted', async () => {
+    const all = { id: '/w==', name: 'changed' };
+    expect(await project.write('PATCH', '/items/keyed/%2Fw%3D%3D', { name: 'changed' })).toEqual(all);
+    expect(await project.read('/items/keyed')).toEqual([{ id: 'AQ==', name: 'one' }, all]);
+    expect((await project.ask('DELETE', '/items/keyed/%2Fw%3D%3D')).status).toBe(204);
+    expect(await project.read('/items/keyed')).toEqual([{ id: 'AQ==', name: 'one' }]);
   });
 
   it('is written', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id, integer, text } from '../../support/fields.ts';
-import { type EngineName, onEveryEngine } from '../../support/on-every-engine.ts';
+import { type EngineName, onEngines, onEveryEngine } from '../../support/on-every-engine.ts';
 
 const KEY: Readonly<Record<EngineName, string>> = {
   sqlite: 'INTEGER PRIMARY KEY',
@@ -81,5 +81,43 @@ onEveryEngine('a table with rules of its own', ({ project, engine }) => {
     expect(await project.write('PATCH', '/items/guarded/1', { n: 15 })).toMatchObject({ n: 15 });
     expect(await project.write('PATCH', '/items/computed/1', { n: 4 })).toEqual({ id: 1, n: 4, twice: 8 });
     expect((await project.ask('DELETE', '/items/guarded/2')).status).toBe(204);
+  });
+});
+
+/** Statements that make the table `skipping` keep its rows, and mark those named `soft` instead. */
+const SKIPPING: Readonly<Record<'sqlite' | 'postgres', readonly string[]>> = {
+  sqlite: [
+    `CREATE TRIGGER skip BEFORE DELETE ON skipping BEGIN
+      UPDATE skipping SET gone = 1 WHERE id = OLD.id AND name = 'soft'; SELECT RAISE(IGNORE); END`,
+  ],
+  postgres: [
+    `CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE skipping SET gone = 1 WHERE id = OLD.id AND name = 'soft'; RETURN NULL; END $$`,
+    'CREATE TRIGGER skip BEFORE DELETE ON skipping FOR EACH ROW EXECUTE FUNCTION skip()',
+  ],
+};
+
+onEngines(['sqlite', 'postgres'], 'a table that skips deletions', ({ project, engine }) => {
+  beforeAll(async () => {
+    const { database } = await project.opened();
+    const run = (sql: string) => database.run({ text: sql, parameters: [] });
+    await run(`CREATE TABLE skipping (id ${KEY[engine]}, name VARCHAR(10), gone INTEGER)`);
+    await run(`INSERT INTO skipping (name, gone) VALUES ('kept', 0), ('soft', 0)`);
+    for (const each of SKIPPING[engine]) await run(each);
+    await project.write('POST', '/collections', { collection: 'other', fields: [id] });
+  });
+
+  const deletions = () => project.read<unknown[]>('/activity?filter[action]=delete&filter[collection]=skipping');
+
+  it('refuses one that changes nothing, and records none', async () => {
+    const answer = await project.ask('DELETE', '/items/skipping/1');
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([422, 12]);
+    expect(await deletions()).toEqual([]);
+  });
+
+  it('takes one that does something else instead', async () => {
+    expect((await project.ask('DELETE', '/items/skipping/2')).status).toBe(204);
+    expect(await project.read('/items/skipping/2')).toMatchObject({ gone: 1 });
+    expect(await deletions()).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { withoutEnding } from '../shared/without-ending.ts';
 import { withoutExponent } from '../shared/without-exponent.ts';
 import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
-import { datatypeOf, type Kind } from './datatypes.ts';
+import { datatypeOf, type Kind, WIDEST_DECIMAL } from './datatypes.ts';
 import type { Field } from './field.ts';
 
 /**
@@ -22,9 +22,11 @@ export function exceedsColumn(value: unknown, column: Column): boolean {
 }
 
 function exceededIn(column: Column, value: unknown): string | undefined {
-  const length = columnLength(column);
+  const { kind } = datatypeOf(column.datatype);
+  // Only hand-made columns of SQLite have no size, and they take any number.
+  const length = kind === 'decimal' && column.arguments === null ? WIDEST_DECIMAL : columnLength(column);
   if (length === null) return undefined;
-  return EXCEEDS[datatypeOf(column.datatype).kind]?.(value, length, column) ? length : undefined;
+  return EXCEEDS[kind]?.(value, length, column) ? length : undefined;
 }
 
 type Exceeds = (value: unknown, length: string, column: Column) => boolean;

@@ -2,6 +2,7 @@ import { type Column, parseDeclaration, type Table, type TableIndex } from '../.
 import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { readIndexes } from './indexes.ts';
@@ -13,19 +14,23 @@ import { UNUSUAL_PREFIX } from './unusual-values.ts';
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
 /** The tables in which virtual tables, such as those for searches, keep their content. */
 const SHADOWS = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'`;
+const UNKNOWN_MODULE = /no such module|tokenizer|vtable constructor failed/;
+const VIRTUAL = `SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0`;
 const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
-  FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1 ORDER BY m.rowid, c.cid`;
+  FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1`;
+const COLUMNS_OF_TABLES = `${COLUMNS} AND m.rootpage <> 0 ORDER BY m.rowid, c.cid`;
+const COLUMNS_OF_ONE = `${COLUMNS} AND m.name = ? ORDER BY c.cid`;
 const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql, i.origin
   FROM sqlite_master m JOIN pragma_index_list(m.name) i JOIN pragma_index_info(i.name) c
   LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
   WHERE m.type = 'table' ORDER BY m.rowid, i.name, c.seqno`;
 
-/** Reads all tables in order of creation with five statements. */
+/** Reads all tables in order of creation with six statements, and one for each virtual table. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const [tables, shadows, columns, indexes, texts] = [
     await connection.all({ text: TABLES, parameters: [] }),
     await connection.all({ text: SHADOWS, parameters: [] }),
-    await connection.all({ text: COLUMNS, parameters: [] }),
+    [...(await connection.all({ text: COLUMNS_OF_TABLES, parameters: [] })), ...(await virtualColumns(connection))],
     await connection.all({ text: INDEXES, parameters: [] }),
     await readTextIndexes(connection),
   ];
@@ -33,11 +38,25 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const indexesOf = groupBy(indexes, tableOf);
   const hidden = new Set(shadows.map(tableOf));
   return tables
-    .filter(([table]) => !isInternalTable(String(table)) && !hidden.has(String(table)))
+    .filter(([table]) => !isInternalTable(String(table)) && !hidden.has(String(table)) && columnsOf.has(String(table)))
     .map(([name, sql]) =>
       toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
     )
     .map((table) => withTexts(table, texts));
+}
+
+/** The columns of virtual tables, except those that other programs can read only, with modules of their own. */
+async function virtualColumns(connection: Reader): Promise<Values[]> {
+  const columns: Values[] = [];
+  for (const [table] of await connection.all({ text: VIRTUAL, parameters: [] })) {
+    if (isInternalTable(asText(table))) continue;
+    try {
+      columns.push(...(await connection.all({ text: COLUMNS_OF_ONE, parameters: [asText(table)] })));
+    } catch (error) {
+      if (!UNKNOWN_MODULE.test(messageOf(error))) throw error;
+    }
+  }
+  return columns;
 }
 
 /** Adds a table's text indexes, except those whose key or column another program has changed. */

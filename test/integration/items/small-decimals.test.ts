@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
-import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { onEngines, onEveryEngine } from '../../support/on-every-engine.ts';
 
 onEveryEngine('a decimal that JSON writes with an exponent', ({ project }) => {
   const decimal = (field: string, length: string) => ({ field, type: 'decimal', datatype: 'DECIMAL', length });
@@ -27,5 +27,17 @@ onEveryEngine('a decimal that JSON writes with an exponent', ({ project }) => {
     const { status, body } = await project.ask('PATCH', '/items/amounts/1', { [field]: value });
     expect([status, body.error?.code]).toEqual([422, 12]);
     expect(await project.digest()).toBe(before);
+  });
+});
+
+onEngines(['sqlite'], 'a decimal of a hand-made column without a size', ({ project }) => {
+  it('is stored with its fraction, and found', async () => {
+    const { database } = await project.opened();
+    await database.run({ text: 'CREATE TABLE measured (id INTEGER PRIMARY KEY, n NUMERIC)', parameters: [] });
+    await project.write('POST', '/collections', { collection: 'other', fields: [id] });
+    for (const [key, n] of [1.25, 12345678901.5, -0.001].entries()) {
+      expect(await project.write('POST', '/items/measured', { id: key + 1, n })).toEqual({ id: key + 1, n });
+      expect(await project.read(`/items/measured?filter[n]=${n}&fields=n`)).toEqual([{ n }]);
+    }
   });
 });

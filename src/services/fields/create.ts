@@ -9,6 +9,8 @@ import { alterTable, currentTable } from '../../persistence/tables.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { Column } from '../../schema/column.ts';
+import { datatypeOf } from '../../schema/datatypes.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
 import type { Field } from '../../schema/field.ts';
@@ -74,9 +76,14 @@ async function addColumn(tx: SchemaTransaction, collection: Collection, definiti
   if (!column) return void withNewIndexes(tx.context, before, definition);
   const known = before.columns.some((existing) => existing.name === name);
   const columns = known
-    ? before.columns.map((existing) => (existing.name === name ? column : existing))
+    ? before.columns.map((existing) => (existing.name === name ? keepingName(existing, column) : existing))
     : [...before.columns, column];
   refuseCounters(columns, before.columns);
   const { relations } = tx.context.store.catalog.schema;
   await alterTable(tx, before, withNewIndexes(tx.context, indexedFor({ ...before, columns }, relations), definition));
+}
+
+/** A column that is described by another name of its datatype keeps its own. */
+function keepingName({ datatype }: Column, described: Column): Column {
+  return datatypeOf(datatype).synonymOf === described.datatype ? { ...described, datatype } : described;
 }

@@ -63,6 +63,10 @@ export function operatorOf(name: string): Operator | undefined {
   return byName.get(name);
 }
 
+/** Whether an operator excludes its values, instead of requiring one of them. */
+export const excludesValues = ({ family, sign, negated }: Operator): boolean =>
+  sign === '<>' || (family === 'list' && negated === true);
+
 /** The operator with a name that must exist. */
 export function operatorNamed(name: string): Operator {
   const operator = operatorOf(name);

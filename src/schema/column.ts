@@ -21,6 +21,8 @@ export interface Column {
   readonly collation?: string;
   /** The type as which statements read and compare the column, if the engine cannot compare values of its own type. */
   readonly comparedAs?: 'text' | 'integer' | 'binary';
+  /** The engine treats some texts that differ as equal, such as those that differ in case. */
+  readonly loose?: true;
   /** Its numbers have single precision, but the engine compares them with numbers of double precision. */
   readonly single?: true;
   /**

@@ -1,22 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { id, text } from '../support/fields.ts';
+import { id, shownStatus, text } from '../support/fields.ts';
 import { makePerson } from '../support/notes.ts';
 import { onStudio } from '../support/studio.ts';
 
-const mapping = {
+const status = shownStatus({
   published: { name: 'Published', published: true },
   draft: { name: 'Draft' },
   review: { name: 'Review' },
-};
-const status = {
-  field: 'status',
-  type: 'status',
-  datatype: 'VARCHAR',
-  length: 20,
-  interface: 'status',
-  default_value: 'published',
-  options: { status_mapping: mapping },
-};
+});
 
 onStudio('statuses in which a role may write nothing', ({ visit, project, picture }) => {
   let author: { readonly email: string; readonly password: string };

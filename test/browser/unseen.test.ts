@@ -1,18 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { id, text } from '../support/fields.ts';
+import { id, shownStatus, text } from '../support/fields.ts';
 import { makePerson } from '../support/notes.ts';
 import { onStudio } from '../support/studio.ts';
 
-const mapping = { draft: { name: 'Draft' }, sent: { name: 'Sent' } };
-const status = {
-  field: 'status',
-  type: 'status',
-  datatype: 'VARCHAR',
-  length: 20,
-  interface: 'status',
-  default_value: 'draft',
-  options: { status_mapping: mapping },
-};
+const status = shownStatus({ draft: { name: 'Draft' }, sent: { name: 'Sent' } });
 
 onStudio('an item that its author may not see once it is saved', ({ visit, project, picture }) => {
   beforeAll(() =>

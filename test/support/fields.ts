@@ -40,6 +40,17 @@ const mapping = Object.fromEntries(
   ['published', 'draft', 'deleted'].map((name) => [name, { name, soft_delete: name === 'deleted' }]),
 );
 
+/** A status with these values, as Studio shows them; the first one is the default. */
+export const shownStatus = (statuses: Readonly<Record<string, object>>): Payload => ({
+  field: 'status',
+  type: 'status',
+  datatype: 'VARCHAR',
+  length: 20,
+  interface: 'status',
+  default_value: Object.keys(statuses)[0],
+  options: { status_mapping: statuses },
+});
+
 /** A status with three values, of which `deleted` hides the item. */
 export const status: Payload = {
   field: 'status',

@@ -109,6 +109,7 @@ function toColumn(
     unique: unique.has(name) && !primary.has(name),
     comment: String(comment ?? ''),
     ...(collation !== undefined && { collation }),
+    ...(/_ci$/i.test(collation ?? '') && { loose: true as const }),
     ...fractionOf(String(columnType)),
     // The engine compares bits with bytes as numbers.
     ...(/^bit$/i.test(String(dataType)) && { comparedAs: 'binary' as const }),

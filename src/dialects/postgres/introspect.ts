@@ -98,6 +98,7 @@ function toColumn(
     ...declared,
     ...fractionOf(String(type)),
     ...comparisonOf(declared.datatype, String(type), String(category)),
+    ...(declared.datatype === 'CITEXT' && { loose: true as const }),
     nullable: Number(required) === 0,
     default: fallback === null || autoIncrement ? null : defaultText(fallback),
     primaryKey: Number(key) > 0,

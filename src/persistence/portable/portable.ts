@@ -55,7 +55,7 @@ function isPortable({ plain, columns: names }: TableIndex, columns: readonly Col
   return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }
 
-function portableColumn({ native, collation, comparedAs, ...declared }: Column): Column {
+function portableColumn({ native, collation, comparedAs, loose, single, ...declared }: Column): Column {
   const column = declared.datatype === 'BIT' ? { ...declared, arguments: numberOfBits(native) } : declared;
   const isNow = datatypeOf(column.datatype).kind === 'datetime' && NOW.test(column.default ?? '');
   return isNow ? { ...column, default: 'CURRENT_TIMESTAMP' } : column;

@@ -25,7 +25,6 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import { Border } from './border.ts';
 import type { ListStatements } from './list-statements.ts';
 import { PageInOrder } from './page-in-order.ts';
-import { isLoose } from './paired-keys.ts';
 import { WrittenList } from './written-list.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
@@ -44,8 +43,8 @@ export interface CompiledChild {
   readonly keyAt: number;
   /** Index of the same key in the child's rows. */
   readonly tieAt: number;
-  /** Whether the database may find keys equal that differ. */
-  readonly loose?: boolean;
+  /** Whether a key may refer to one that differs from it, in case for example. */
+  readonly loose: boolean;
   /** The name of the related primary key, which is all that is shown if the related item may not be read. */
   readonly keyName: string;
   readonly node: CompiledNode | null;
@@ -180,7 +179,7 @@ function compileChild(
     many: relation.kind === 'o2m',
     keyAt: placeOf(parent, key),
     tieAt: node && tie ? placeOf(node, tie) : -1,
-    loose: isLoose(tie?.column ?? null),
+    loose: tie?.column?.loose === true,
     keyName: tie?.name ?? 'id',
     node: node && tie && compileNode(node, printRelated(node, planned, tie, dialect, options), dialect, options),
   };

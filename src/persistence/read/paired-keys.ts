@@ -1,17 +1,8 @@
-import type { Column } from '../../schema/column.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 
 /** The text by which a key is looked up. */
 export type NameOf = (key: Stored) => string;
-
-/**
- * Whether keys of a column may be equal though they differ: a foreign key then may write the key of an item in another
- * case.
- */
-export function isLoose(column: Column | null): boolean {
-  return column !== null && (column.datatype === 'CITEXT' || /_ci$/i.test(column.collation ?? ''));
-}
 
 /** Ways in which equal keys may differ, each of them together with those before it. */
 const DIFFERENCES: readonly ((text: string) => string)[] = [

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Condition } from '../ast.ts';
 import { type Blank, blankOf } from '../blank.ts';
-import { type Operator, operatorOf } from '../operators.ts';
+import { excludesValues, type Operator, operatorOf } from '../operators.ts';
 import { formOf, partsOf } from '../text-form.ts';
 import { alternativesOfJson, filterOfJson, operatorsOfJson } from './json-filter.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
@@ -107,8 +107,8 @@ function addCondition(parsed: Draft, path: readonly string[], name: string, valu
 }
 
 /** What the texts that an operator excludes stand for; null if all of them are values, or it excludes none. */
-function blanksOf({ family, sign, negated }: Operator, texts: readonly string[]): (Blank | null)[] | null {
-  if (sign !== '<>' && !(family === 'list' && negated)) return null;
+function blanksOf(operator: Operator, texts: readonly string[]): (Blank | null)[] | null {
+  if (!excludesValues(operator)) return null;
   const blanks = texts.map(blankOf);
   return blanks.some((blank) => blank !== null) ? blanks : null;
 }

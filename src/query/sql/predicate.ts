@@ -7,6 +7,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import { textIndexOver } from '../../schema/table-index.ts';
 import type { Condition } from '../ast.ts';
 import { equalsNothing, isAddress } from '../compared.ts';
+import { excludesValues } from '../operators.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
 import { isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
@@ -245,8 +246,7 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
 
 /** Whether a condition excludes no values, so that only null does not fulfil it. */
 const excludesNothing = (field: Field, condition: Condition): boolean =>
-  (condition.operator.sign === '<>' || (condition.operator.family === 'list' && condition.operator.negated === true)) &&
-  comparable(field, condition).length === 0;
+  excludesValues(condition.operator) && comparable(field, condition).length === 0;
 
 /** The indexes of a condition's texts, without those that it excludes although no value of the field equals them. */
 const comparable = (field: Field, condition: Condition): number[] =>

@@ -23,6 +23,7 @@ const node = (name: string, children: readonly CompiledNode[] = []): CompiledNod
       many: true,
       keyAt: 0,
       tieAt: 0,
+      loose: false,
       keyName: 'id',
       node: child,
     }),

@@ -65,6 +65,8 @@ interface Tokens {
   /** A moment as a literal. */
   moment(text: string): string;
   readonly random: string;
+  /** A column as one of another type, if it is not a cast to the type's name. */
+  cast?(column: string, type: 'text' | 'integer' | 'binary'): string;
   /** How a column is selected, if drivers would lose precision. */
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
@@ -443,7 +445,8 @@ class Writer {
   #column({ alias, name, as }: Extract<Expression, { type: 'column' }>): string {
     const quoted = this.#tokens.quote(name);
     const column = alias === '' ? quoted : `${alias}.${quoted}`;
-    return as ? `CAST(${column} AS ${as})` : column;
+    if (!as) return column;
+    return this.#tokens.cast?.(column, as) ?? `CAST(${column} AS ${as})`;
   }
 }
 

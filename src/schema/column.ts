@@ -9,6 +9,8 @@ export interface Column {
   readonly nullable: boolean;
   /** The default as text; null if there is none. */
   readonly default: string | null;
+  /** The default is an expression in the engine's SQL, which computes a value for each row. */
+  readonly computedDefault?: true;
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
   readonly unique: boolean;

@@ -1,4 +1,5 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
+import { isCurrentTime } from '../../schema/current-time.ts';
 import { datatypeOf, TIMED } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
@@ -12,7 +13,6 @@ import { literal, quote } from './quoting.ts';
 import { declaredType } from './types.ts';
 
 const OPTIONS = `ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ${EXACT}`;
-const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
 const rows = copying(quote);
 
@@ -103,12 +103,15 @@ function defaultOf(
   before: Column | undefined,
   native: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const { default: fallback, datatype } = column;
+  const { default: fallback } = column;
   if (fallback === null) return [];
   if (native.default !== undefined && before?.default === fallback) return [`DEFAULT ${native.default}`];
-  if (datatypeOf(datatype).kind === 'datetime' && NOW.test(fallback)) return [`DEFAULT ${fallback}`];
+  if (isCurrentTime(fallback, column)) return [`DEFAULT ${now(column)}`];
   return [`DEFAULT ${writtenDefault(fallback, declaredType(column))}`];
 }
+
+/** MySQL requires the fraction of the column. */
+const now = ({ fraction }: Column): string => `CURRENT_TIMESTAMP${fraction ? `(${fraction})` : ''}`;
 
 /** Constraints are dropped by name before the columns that they use. */
 function removals(before: Table, after: Table): string[] {

@@ -3,6 +3,7 @@ import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import type { Reader } from '../dialect.ts';
+import { expressionDefault } from '../expression-default.ts';
 import { literal, quote, unescaped } from './quoting.ts';
 
 /** The default of a column. */
@@ -11,6 +12,8 @@ export interface Default {
   readonly text: string;
   /** As SQL; null if `text` says it all. */
   readonly sql: string | null;
+  /** It is an expression, not a constant. */
+  readonly isComputed?: boolean;
 }
 
 /** A default as `information_schema` reports it. */
@@ -58,6 +61,7 @@ export async function readDefaults(
 
 function readDefault(reported: ReportedDefault): Default | null {
   const { text, isMariaDb, isExpression } = reported;
+  const datatype = reported.dataType.toUpperCase();
   if (text === null || (isMariaDb && /^null$/i.test(text))) return null;
   if (!isExpression) return readBare(text, reported.dataType);
   const sql = isMariaDb ? text : withoutEscapes(text);
@@ -65,12 +69,14 @@ function readDefault(reported: ReportedDefault): Default | null {
   if (bytes !== undefined) return { text: Buffer.from(bytes, 'hex').toString(), sql: null };
   const quoted = LITERAL.exec(sql)?.[1];
   const isBare = isMariaDb || (quoted === undefined && /^current_timestamp/i.test(sql));
-  return { text: quoted === undefined ? sql : unescaped(quoted), sql: isBare ? sql : `(${sql})` };
+  const written = isBare ? sql : `(${sql})`;
+  if (quoted !== undefined) return { text: unescaped(quoted), sql: written };
+  return { text: sql, sql: written, isComputed: expressionDefault(sql, { datatype }).computedDefault ?? false };
 }
 
 /** MySQL reports bits and bytes as SQL. */
 function readBare(text: string, dataType: string): Default {
-  if (/^bit$/i.test(dataType)) return { text, sql: text };
+  if (/^bit$/i.test(dataType)) return { text, sql: text, isComputed: true };
   const bytes = /binary$/i.test(dataType) ? /^0x([0-9a-f]+)$/i.exec(text)?.[1] : undefined;
   return bytes === undefined ? { text, sql: null } : { text: Buffer.from(bytes, 'hex').toString(), sql: text };
 }

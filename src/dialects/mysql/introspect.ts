@@ -32,7 +32,11 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const columns = groupBy(described, ({ row }) => tableOf(row));
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }), tableOf);
   return tables.map(([name, collation]) =>
-    toTable({ name: String(name), collation }, columns.get(String(name)) ?? [], keys.get(String(name)) ?? []),
+    toTable(
+      { name: String(name), collation, isMariaDb },
+      columns.get(String(name)) ?? [],
+      keys.get(String(name)) ?? [],
+    ),
   );
 }
 
@@ -47,6 +51,7 @@ const tableOf = ([table]: Row): string => String(table);
 interface Origin {
   readonly name: string;
   readonly collation: unknown;
+  readonly isMariaDb: boolean;
 }
 
 interface DescribedColumn {
@@ -104,6 +109,7 @@ function toColumn(
     ...readType(String(dataType), String(columnType), length === null ? null : String(length)),
     nullable: nullable === 'YES' && !primary.has(name),
     default: fallback?.text ?? null,
+    ...(fallback?.isComputed && { computedDefault: true as const }),
     primaryKey: primary.has(name),
     autoIncrement: /auto_increment/i.test(String(extra)),
     unique: unique.has(name) && !primary.has(name),
@@ -111,11 +117,21 @@ function toColumn(
     ...(collation !== undefined && { collation }),
     ...(/_ci$/i.test(collation ?? '') && { loose: true as const }),
     ...fractionOf(String(columnType)),
-    // The engine compares bits with bytes as numbers.
-    ...(/^bit$/i.test(String(dataType)) && { comparedAs: 'binary' as const }),
+    ...comparisonOf(String(dataType), origin),
     ...(/^float$/i.test(String(dataType)) && { single: true as const }),
     native: nativeOf(origin, row, fallback),
   };
+}
+
+/** Types whose values MySQL compares with nothing else. They read as null, as in answers. */
+const GEOMETRIC = /^(?:point|linestring|polygon|multi\w+|geom\w+)$/i;
+
+/** How statements read and compare values that the engine does not compare with those of parameters. */
+function comparisonOf(dataType: string, { isMariaDb }: Origin): Pick<Column, 'comparedAs'> {
+  // Bits are compared with bytes as numbers.
+  if (/^(?:bit|vector)$/i.test(dataType)) return { comparedAs: 'binary' };
+  // MySQL compares JSON with texts as a value with values; MariaDB's JSON is a text.
+  return !isMariaDb && (/^json$/i.test(dataType) || GEOMETRIC.test(dataType)) ? { comparedAs: 'text' } : {};
 }
 
 function fractionOf(columnType: string): Pick<Column, 'fraction'> {

@@ -104,6 +104,8 @@ export const printer = printerOf({
   moved: (moment, seconds) => `${moment} + INTERVAL (${seconds}) SECOND`,
   moment: (text) => `'${text}'`,
   random: 'RAND()',
+  cast: (column, type) =>
+    type === 'text' ? `CAST(${column} AS CHAR) COLLATE utf8mb4_bin` : `CAST(${column} AS ${type})`,
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
   apart: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,

@@ -21,6 +21,8 @@ const NEAREST: Readonly<Record<string, string>> = {
 /** The types for hand-made columns of other engines that hold texts or bytes of any length. */
 const UNSIZED: Readonly<Record<string, string>> = { VARCHAR: 'LONGTEXT', VARBINARY: 'LONGBLOB' };
 const SIZED: ReadonlySet<string> = new Set(['char', 'varchar', 'binary', 'varbinary']);
+/** Vectors are stored as bytes, so many for each number. */
+const BYTES_OF_DIMENSION = 4;
 const LISTED: ReadonlySet<string> = new Set(['decimal', 'float', 'double', 'enum', 'set']);
 
 /** The SQL type of a column. */
@@ -33,8 +35,11 @@ export function declaredType({ datatype, arguments: given, signed }: Declared): 
   return `${name}${written}${signed || !isInteger ? '' : ' UNSIGNED'}`;
 }
 
-/** Translates a column type of the engine into the terms of the wire contract; display widths are dropped. */
+/** Translates a column type of the engine into the terms of the wire contract; display widths are dropped, and vectors are bytes. */
 export function readType(dataType: string, columnType: string, length: string | null): Declared {
+  const dimensions = /^vector\((\d+)\)$/i.exec(columnType)?.[1];
+  if (dimensions)
+    return { datatype: 'VARBINARY', arguments: String(Number(dimensions) * BYTES_OF_DIMENSION), signed: true };
   return {
     datatype: dataType.toUpperCase(),
     arguments: argumentsOf(dataType.toLowerCase(), columnType, length),

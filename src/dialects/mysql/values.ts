@@ -4,7 +4,7 @@ import type { Stored } from '../../schema/stored.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
 /** Type numbers of the protocol. */
-const TYPES = { float: 4, timestamp: 7, date: 10, time: 11, datetime: 12, geometry: 255 };
+const TYPES = { float: 4, timestamp: 7, date: 10, time: 11, datetime: 12, vector: 242, geometry: 255 };
 const SIGNED = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const UNSIGNED = 2n ** 64n - 1n;
 
@@ -33,6 +33,7 @@ const DECODERS: ReadonlyMap<number, Decode> = new Map<number, Decode>([
   [TYPES.datetime, (value) => moment(String(value), 19)],
   [TYPES.timestamp, (value) => moment(String(value), 19)],
   [TYPES.time, (value) => String(value).replace(/\.\d+$/, '')],
+  [TYPES.vector, (value) => bytesOfVector(value as unknown as readonly number[])],
   [TYPES.geometry, () => null],
 ]);
 
@@ -53,6 +54,11 @@ function shortest(value: number): number {
     if (Math.fround(candidate) === value) return candidate;
   }
   return value;
+}
+
+/** The bytes of a vector, which the driver reads as a list of numbers, and null as an empty one. */
+function bytesOfVector(numbers: readonly number[]): Uint8Array | null {
+  return numbers.length === 0 ? null : new Uint8Array(Float32Array.from(numbers).buffer);
 }
 
 /** Drops fractions of seconds; a zero date becomes null. */

@@ -195,11 +195,12 @@ function changeOf(before: Column | undefined, after: Column): string[] {
   const retyped = engineType(before) !== engineType(after);
   const [had, has] = [before.default, after.autoIncrement ? null : after.default];
   const redefaulted = had !== has || (retyped && has !== null);
+  const fallback = (text: string): string => (before.computedDefault && had === text ? text : fallbackOf(after, text));
   const required = after.primaryKey || !after.nullable;
   return [
     ...(had !== null && redefaulted ? [`${column} DROP DEFAULT`] : []),
     ...(retyped ? [`${column} TYPE ${typeOf(after)} USING ${converted(before, after)}`] : []),
-    ...(has !== null && redefaulted ? [`${column} SET DEFAULT ${fallbackOf(after, has)}`] : []),
+    ...(has !== null && redefaulted ? [`${column} SET DEFAULT ${fallback(has)}`] : []),
     ...(required === !before.nullable ? [] : [`${column} ${required ? 'SET' : 'DROP'} NOT NULL`]),
   ];
 }

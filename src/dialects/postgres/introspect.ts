@@ -4,6 +4,7 @@ import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
+import { expressionDefault } from '../expression-default.ts';
 import { comparisonOf, fractionOf, readDeclared } from './types.ts';
 
 /** Tables of the schema `public` that are not partitions. */
@@ -100,7 +101,7 @@ function toColumn(
     ...comparisonOf(declared.datatype, String(type), String(category)),
     ...(declared.datatype === 'CITEXT' && { loose: true as const }),
     nullable: Number(required) === 0,
-    default: fallback === null || autoIncrement ? null : defaultText(fallback),
+    ...(fallback === null || autoIncrement ? { default: null } : defaultOf(fallback, declared)),
     primaryKey: Number(key) > 0,
     autoIncrement,
     unique: unique.has(name),
@@ -108,8 +109,11 @@ function toColumn(
 }
 
 /** `'draft'::character varying` → draft; an expression stays as it is. */
-function defaultText(expression: string): string | null {
-  if (/^NULL(::|$)/i.test(expression)) return null;
+function defaultOf(
+  expression: string,
+  declared: Pick<Column, 'datatype'>,
+): Pick<Column, 'default' | 'computedDefault'> {
+  if (/^NULL(::|$)/i.test(expression)) return { default: null };
   const quoted = /^'((?:[^']|'')*)'(?:::[\w\s"(),.]+)?$/.exec(expression)?.[1];
-  return quoted === undefined ? expression : quoted.replaceAll("''", "'");
+  return quoted === undefined ? expressionDefault(expression, declared) : { default: quoted.replaceAll("''", "'") };
 }

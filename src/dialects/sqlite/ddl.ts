@@ -19,7 +19,11 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const ddl: Ddl = {
   ...copying(quote),
-  create: (table) => [createTable(table.name, table.columns), ...indexes(table).values(), ...createTexts(table)],
+  create: (table) => [
+    createTable(table.name, table.columns.map(asNew)),
+    ...indexes(table).values(),
+    ...createTexts(table),
+  ],
   count: (table, _column, next) => [
     `DELETE FROM sqlite_sequence WHERE name = ${literal(table)}`,
     `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
@@ -36,7 +40,7 @@ export const ddl: Ddl = {
     ...changeTexts(bare(table), table, false).made,
   ],
   effort(before, changed) {
-    const after = withOwnIndexes(before, changed);
+    const after = keeping(before, changed);
     const [old, fresh] = [indexes(before), indexes(after)];
     const rewrites = rebuilds(before, after);
     const builds = rewrites ? 0 : Array.from(fresh.keys()).filter((name) => !old.has(name)).length;
@@ -46,7 +50,7 @@ export const ddl: Ddl = {
     return { rewrites, builds, texts, locks, pace: PACE };
   },
   alter(before, changed) {
-    const after = withOwnIndexes(before, changed);
+    const after = keeping(before, changed);
     const [old, fresh] = [indexes(before), indexes(after)];
     const gone = goneFrom(before, after);
     const anew = rebuilds(before, after);
@@ -74,6 +78,16 @@ const bare = (table: Table): Table => ({ ...table, indexes: [] });
 const withOwnIndexes = (before: Table, after: Table): Table =>
   after.indexes ? after : tidied({ ...after, indexes: before.indexes ?? [] });
 
+/** The changed table with what the change does not mention: its indexes, and defaults that are expressions. */
+function keeping(before: Table, after: Table): Table {
+  const expressions = new Map(before.columns.map((column) => [column.name, column.computedDefault && column.default]));
+  const columns = after.columns.map(({ computedDefault, ...column }) => {
+    const isKept = typeof column.default === 'string' && expressions.get(column.name) === column.default;
+    return isKept ? { ...column, computedDefault: true as const } : column;
+  });
+  return withOwnIndexes(before, { ...after, columns });
+}
+
 function goneFrom(before: Table, after: Table): string[] {
   const fresh = indexes(after);
   return Array.from(indexes(before).keys()).flatMap((name) => (fresh.has(name) ? [] : [nameIn(before, name)]));
@@ -81,6 +95,9 @@ function goneFrom(before: Table, after: Table): string[] {
 
 const rebuilds = (before: Table, after: Table): boolean =>
   needsRebuild(before, after) || goneFrom(before, after).some(isAutomaticIndex);
+
+/** SQL is only taken from defaults that a table has. */
+const asNew = ({ computedDefault, ...column }: Column): Column => column;
 
 function createTable(name: string, columns: readonly Column[]): string {
   const counts = columns.some((column) => column.autoIncrement);
@@ -100,8 +117,9 @@ function columnDefinition(column: Column): string {
 }
 
 /** A timestamp column may default to the current time; elsewhere that default is a text. */
-function fallbackOf({ datatype }: Column, text: string): string {
-  return datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text) ? text : literal(text);
+function fallbackOf({ datatype, computedDefault }: Column, text: string): string {
+  if (datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text)) return text;
+  return computedDefault ? `(${text})` : literal(text);
 }
 
 function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {

@@ -5,6 +5,7 @@ import { groupBy } from '../../shared/group-by.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
+import { expressionDefault } from '../expression-default.ts';
 import { readIndexes } from './indexes.ts';
 import { countedKey } from './text-index.ts';
 import { type FoundText, readTextIndexes } from './text-indexes.ts';
@@ -116,12 +117,12 @@ function toColumn(
   const name = asText(rawName);
   const primaryKey = asNumber(key) > 0;
   const rowid = primaryKey && single && /^integer$/i.test(asText(rawType));
-  const declared = rowid ? declaredKey(counting) : null;
+  const declared = rowid ? declaredKey(counting) : readDeclaredType(asText(rawType));
   return {
     name,
-    ...(declared ?? readDeclaredType(asText(rawType))),
+    ...declared,
     nullable: !primaryKey && asNumber(notNull) === 0,
-    default: fallback === null || fallback === undefined ? null : defaultText(asText(fallback)),
+    ...(fallback === null || fallback === undefined ? { default: null } : defaultOf(asText(fallback), declared)),
     primaryKey,
     autoIncrement: rowid,
     unique: unique.has(name),
@@ -135,8 +136,11 @@ function declaredKey(sql: string | null): Pick<Column, 'datatype' | 'arguments' 
   return parseDeclaration(declared ?? 'INTEGER');
 }
 
-function defaultText(expression: string): string | null {
-  if (/^null$/i.test(expression)) return null;
+function defaultOf(
+  expression: string,
+  declared: Pick<Column, 'datatype'>,
+): Pick<Column, 'default' | 'computedDefault'> {
+  if (/^null$/i.test(expression)) return { default: null };
   const quoted = /^'((?:[^']|'')*)'$/.exec(expression)?.[1];
-  return quoted === undefined ? expression : quoted.replaceAll("''", "'");
+  return quoted === undefined ? expressionDefault(expression, declared) : { default: quoted.replaceAll("''", "'") };
 }

@@ -1,13 +1,12 @@
 import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
-import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
+import { isCurrentTime } from '../../schema/current-time.ts';
+import { datatypes } from '../../schema/datatypes.ts';
 import type { InternalTable } from '../../schema/internal/internal-table.ts';
 import { internalTables } from '../../schema/internal/tables.ts';
 import { formsOf, hasParts, isIndexable, octavoIndex, textIndex, textIndexOver } from '../../schema/table-index.ts';
 import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
-
-const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
 /** Which internal tables to include: all, or those that belong in a copy or in a backup. */
 type Internal = 'all' | 'copied' | 'backedUp';
@@ -55,10 +54,16 @@ function isPortable({ plain, columns: names }: TableIndex, columns: readonly Col
   return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }
 
-function portableColumn({ native, collation, comparedAs, loose, single, ...declared }: Column): Column {
-  const column = declared.datatype === 'BIT' ? { ...declared, arguments: numberOfBits(native) } : declared;
-  const isNow = datatypeOf(column.datatype).kind === 'datetime' && NOW.test(column.default ?? '');
-  return isNow ? { ...column, default: 'CURRENT_TIMESTAMP' } : column;
+function portableColumn(source: Column): Column {
+  const { native, collation, comparedAs, loose, single, computedDefault, ...declared } = source;
+  const bits = declared.datatype === 'BIT' ? (numberOfBits(native) ?? declared.arguments) : declared.arguments;
+  return { ...declared, arguments: bits, default: portableDefault(source) };
+}
+
+/** Other engines have other expressions; all know the current time. */
+function portableDefault(column: Column): string | null {
+  if (isCurrentTime(column.default ?? '', column)) return 'CURRENT_TIMESTAMP';
+  return column.computedDefault ? null : column.default;
 }
 
 /** Only the exact type of the engine says how many bits a column has. */

@@ -161,6 +161,44 @@ describe('decimals of a table without sizes', () => {
   });
 });
 
+describe('the defaults of a table that another program created', () => {
+  const EXPRESSIONS = { sqlite: '(lower(hex(randomblob(9))))', mysql: '(UUID())', postgres: 'md5(random()::text)' };
+  const CONSTANTS = { a_number: -7, a_share: 0.5, a_text: "it's", is_on: 1 };
+  const available = TARGETS.filter(([, address]) => address);
+
+  it.each(available)('are copied from %s if they are constants or the current time', async (from, address) => {
+    const source = `defaults_${from}`;
+    await copy('demo', source, address ?? {});
+    const opened = await server.app.registry.find(source);
+    await opened?.database.run({
+      text: `CREATE TABLE odd (id INTEGER PRIMARY KEY, code VARCHAR(40) DEFAULT ${EXPRESSIONS[from]},
+        a_number INTEGER DEFAULT -7, a_share DECIMAL(5,2) DEFAULT 0.5, a_text VARCHAR(20) DEFAULT 'it''s',
+        is_on SMALLINT DEFAULT 1, at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)`,
+      parameters: [],
+    });
+    await server.app.registry.close(source);
+    for (const [to, target] of available) {
+      const name = `${source}_${to}`;
+      await copy(source, name, target ?? {});
+      const { data } = JSON.parse((await ask(name, '/items/odd', { id: 1 })).text);
+      const now = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      expect([to, data]).toEqual([to, { id: 1, code: null, ...CONSTANTS, at: now }]);
+    }
+  });
+});
+
+it.skipIf(!engines.mysql)('a copy of a copy keeps how many bits a column has', async () => {
+  await copy('demo', 'bits', engines.mysql ?? {});
+  const opened = await server.app.registry.find('bits');
+  const run = async (text: string) => opened?.database.run({ text, parameters: [] });
+  await run('CREATE TABLE odd (id INTEGER PRIMARY KEY, bits BIT(12))');
+  await run("INSERT INTO odd VALUES (1, b'101010101010')");
+  await server.app.registry.close('bits');
+  await copy('bits', 'bits_in_sqlite', engines.sqlite);
+  await copy('bits_in_sqlite', 'bits_again', engines.mysql ?? {});
+  expect(await ask('bits_again', '/items/odd/1')).toEqual(await ask('bits', '/items/odd/1'));
+});
+
 describe.skipIf(!engines.mysql || !engines.postgres)('moments with fractions of a second', () => {
   const MOMENT = '2020-01-01 10:00:00.123456';
   const TIME = '10:00:00.5';

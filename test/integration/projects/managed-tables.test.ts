@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
-import { onEngines } from '../../support/on-every-engine.ts';
+import { onEngines, onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Payload } from '../../support/project.ts';
 
 onEngines(['sqlite'], 'a table that is managed as the API describes it', ({ project }) => {
@@ -20,5 +20,31 @@ onEngines(['sqlite'], 'a table that is managed as the API describes it', ({ proj
     expect(await database.all({ text, parameters: [] })).toEqual([[sql]]);
     const plant = { height: 3, name: 'Oak' };
     expect(await project.write('POST', '/items/plants', plant)).toMatchObject({ ...plant, twice: 6 });
+  });
+});
+
+onEveryEngine('a default that is an expression', ({ project, engine }) => {
+  const EXPRESSIONS = { sqlite: '(lower(hex(randomblob(9))))', mysql: '(UUID())', postgres: 'md5(random()::text)' };
+
+  it('still computes values when the type of its field changes, and is gone when it is replaced by its text', async () => {
+    const { database } = await project.opened();
+    const sql = `CREATE TABLE coded (id INTEGER PRIMARY KEY, code VARCHAR(40) DEFAULT ${EXPRESSIONS[engine]})`;
+    await database.run({ text: sql, parameters: [] });
+    await project.write('POST', '/collections', { collection: 'other', fields: [id] });
+    const fields = [{ field: 'id', type: 'integer', datatype: 'INT', primary_key: true }];
+    const code = { field: 'code', type: 'string', datatype: 'VARCHAR', length: 40 };
+    const { default_value: expression } = await project.read<Payload>('/fields/coded/code');
+    await project.write('POST', '/collections', {
+      collection: 'coded',
+      fields: [...fields, { ...code, default_value: expression }],
+    });
+    await project.write('PATCH', '/fields/coded/code', { datatype: 'VARCHAR', length: 60 });
+    const made = [1, 2].map((key) => project.write<Payload>('POST', '/items/coded', { id: key }));
+    const [one, two] = (await Promise.all(made)).map((item) => item.code);
+    expect([one, two].map(String).filter((text) => /^[0-9a-f-]{18,36}$/.test(text))).toEqual([one, two]);
+    expect(one).not.toBe(two);
+
+    await project.write('PATCH', '/fields/coded/code', { default_value: 'random()' });
+    expect(await project.write('POST', '/items/coded', { id: 3 })).toEqual({ id: 3, code: 'random()' });
   });
 });

@@ -1,6 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
 import { onEngines } from '../../support/on-every-engine.ts';
+import type { Payload } from '../../support/project.ts';
 
 const TYPES: readonly (readonly [name: string, type: string, values: readonly string[]])[] = [
   ['uuid', 'uuid', ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']],
@@ -72,5 +73,63 @@ onEngines(['postgres'], 'columns of types that only the engine has', ({ project 
     const { after } = (first.body as unknown as { meta: { cursor: { after: string } } }).meta.cursor;
     const rest = await project.read<{ name: string }[]>(`/items/keyed?limit=3&meta=cursor&after=${after}`);
     expect(rest.map(({ name }) => name)).toEqual(['4', '5']);
+  });
+});
+
+onEngines(['mysql'], 'columns of types that MySQL does not compare with texts', ({ project }) => {
+  const VECTOR = Buffer.from(Float32Array.from([1, 2, 3]).buffer).toString('base64');
+  const OPERATORS = ['eq', 'neq', 'lt', 'gte', 'in', 'nin', 'contains', 'between', 'null', 'nempty'];
+
+  let isMysql = false;
+
+  beforeAll(async () => {
+    const { database } = await project.opened();
+    const [[version] = []] = (await database.all({ text: 'SELECT VERSION()', parameters: [] })) ?? [];
+    isMysql = !/mariadb/i.test(String(version));
+    if (!isMysql) return;
+    const run = (text: string) => database.run({ text, parameters: [] });
+    await run('CREATE TABLE odd (id INT PRIMARY KEY, doc JSON, vec VECTOR(3), shape GEOMETRY, place POINT SRID 4326)');
+    await run(`INSERT INTO odd VALUES
+      (1, '{"b":1,"a":[]}', STRING_TO_VECTOR('[1,2,3]'), ST_GeomFromText('POINT(1 2)'), ST_SRID(POINT(5, 6), 4326)),
+      (2, '"text"', STRING_TO_VECTOR('[0,0,1]'), NULL, NULL), (3, 'null', NULL, NULL, NULL), (4, NULL, NULL, NULL, NULL)`);
+    await project.write('POST', '/collections', { collection: 'other', fields: [id] });
+  });
+
+  beforeEach((test) => test.skip(!isMysql, 'MariaDB has other types'));
+
+  it('are shown', async () => {
+    const items = await project.read<Payload[]>('/items/odd?sort=id&limit=2');
+    expect(items).toEqual([
+      { id: 1, doc: { a: [], b: 1 }, vec: VECTOR, shape: null, place: null },
+      { id: 2, doc: 'text', vec: 'AAAAAAAAAAAAAIA/', shape: null, place: null },
+    ]);
+  });
+
+  it.each(['doc', 'vec', 'shape', 'place'])('%s: can be filtered, searched and sorted by', async (field) => {
+    for (const operator of OPERATORS) {
+      const { status } = await project.ask('GET', `/items/odd?filter[${field}][${operator}]=1,2`);
+      expect([operator, status]).toEqual([operator, 200]);
+    }
+    for (const query of [`sort=${field}`, `sort=-${field}`, 'q=text', 'filter[vec]=text'])
+      expect([query, (await project.ask('GET', `/items/odd?${query}`)).status]).toEqual([query, 200]);
+  });
+
+  it.each(['doc', 'vec'])('%s: are walked by cursor', async (field) => {
+    const walked: number[] = [];
+    for (let after = ''; walked.length < 4; ) {
+      const { body } = await project.ask('GET', `/items/odd?sort=${field}&limit=1&meta=cursor${after}`);
+      const { data, meta } = body as unknown as { data: Shown[]; meta: { cursor: { after: string } } };
+      if (data.length === 0) break;
+      walked.push(...data.map((item) => item.id));
+      after = `&after=${meta.cursor.after}`;
+    }
+    expect(walked.toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('a vector is found by its bytes, and written as such', async () => {
+    expect(await project.read(`/items/odd?filter[vec]=${encodeURIComponent(VECTOR)}&fields=id`)).toEqual([{ id: 1 }]);
+    expect(await project.write('PATCH', '/items/odd/4', { vec: VECTOR })).toMatchObject({ vec: VECTOR });
+    const refused = await project.ask('PATCH', '/items/odd/4', { vec: 'abcd' });
+    expect([refused.status, refused.body.error?.code]).toEqual([422, 12]);
   });
 });

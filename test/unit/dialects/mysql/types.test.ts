@@ -44,6 +44,7 @@ describe('a column type of the engine', () => {
     ['datetime(6)', null, 'DATETIME'],
     ['timestamp', null, 'TIMESTAMP'],
     ['point', null, 'POINT'],
+    ['vector(3)', null, 'VARBINARY(12)'],
     ['uuid', null, 'UUID'],
     ['inet6', null, 'INET6'],
   ])('%s with the length %s is %s', (columnType, length, declaration) => {

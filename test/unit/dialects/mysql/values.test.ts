@@ -1,6 +1,7 @@
 import mysql from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import { decodeRows, toParameter } from '../../../../src/dialects/mysql/values.ts';
+import type { Row } from '../../../../src/query/shape/row.ts';
 import type { Stored } from '../../../../src/schema/stored.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
@@ -64,6 +65,13 @@ describe('a value of a row', () => {
   ])('of the type %i is decoded: %s is %s', (columnType, value, wanted) => {
     expect(decodeRows([[value]], [{ columnType }])).toEqual([[wanted]]);
     expect(decodeRows([[null]], [{ columnType }])).toEqual([[null]]);
+  });
+
+  it('is read as bytes if it is a vector, which the driver reads as numbers', () => {
+    const VECTOR = 242;
+    const rows = [[[1, -2.5]], [[]], [null]] as unknown as Row[];
+    const bytes = new Uint8Array([0, 0, 0x80, 0x3f, 0, 0, 0x20, 0xc0]);
+    expect(decodeRows(rows, [{ columnType: VECTOR }])).toEqual([[bytes], [null], [null]]);
   });
 
   it('is decoded only in its column', () => {

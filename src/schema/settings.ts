@@ -33,27 +33,38 @@ export interface Settings {
   readonly publicSchema: boolean;
 }
 
-/** Octavo's additional settings, which Directus 8 does not have; absent by default. */
-export const OWN_SETTINGS: readonly string[] = [
-  'octavo_keep_activity',
-  'octavo_keep_activity_days',
-  'octavo_keep_backups',
-  'octavo_keep_jobs_days',
-  'octavo_keep_revisions',
-  'octavo_keep_revisions_days',
-  'octavo_keep_undo_days',
-  'octavo_max_cost',
-  'octavo_max_limit',
-  'octavo_max_values',
-  'octavo_public_schema',
-  'octavo_registration_role',
-  'octavo_registration_status',
-  'octavo_response_cache',
-  'octavo_schema_undo_days',
-  'octavo_session_days',
-  'octavo_strict',
-  'octavo_time_zone',
-];
+/** How a setting without a field is written; null if it has rules of its own. */
+export type SettingKind = 'integer' | 'boolean' | null;
+
+/**
+ * The settings that a new project lacks and that take effect when they are added, including all of Octavo's own, which
+ * Directus 8 does not have. (Contract, O-41.)
+ */
+export const ADDED_SETTINGS: ReadonlyMap<string, SettingKind> = new Map<string, SettingKind>([
+  ['status_mapping', null],
+  ['thumbnail_cache_ttl', 'integer'],
+  ['proxy_downloads_cache_ttl', 'integer'],
+  ['private_assets', 'boolean'],
+  ['upright_images', 'boolean'],
+  ['octavo_keep_activity', 'integer'],
+  ['octavo_keep_activity_days', 'integer'],
+  ['octavo_keep_backups', 'integer'],
+  ['octavo_keep_jobs_days', 'integer'],
+  ['octavo_keep_revisions', 'integer'],
+  ['octavo_keep_revisions_days', 'integer'],
+  ['octavo_keep_undo_days', 'integer'],
+  ['octavo_max_cost', 'integer'],
+  ['octavo_max_limit', 'integer'],
+  ['octavo_max_values', 'integer'],
+  ['octavo_public_schema', 'boolean'],
+  ['octavo_registration_role', null],
+  ['octavo_registration_status', null],
+  ['octavo_response_cache', 'boolean'],
+  ['octavo_schema_undo_days', 'integer'],
+  ['octavo_session_days', 'integer'],
+  ['octavo_strict', 'boolean'],
+  ['octavo_time_zone', null],
+]);
 
 const DEFAULT_LIMIT = 20;
 const MAX_COST = 10_000;
@@ -61,6 +72,8 @@ const MAX_VALUES = 400_000;
 const TOKEN_MINUTES = 20;
 const SESSION_DAYS = 30;
 const UNDO_DAYS = 7;
+/** One less than the largest exact number, because some statements look for one more row. */
+const MOST = Number.MAX_SAFE_INTEGER - 1;
 const MOST_UNDO_DAYS = 365;
 const MOST_SESSION_DAYS = 10 * 365;
 const MOST_SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
@@ -94,9 +107,10 @@ const timeZoneOf = (text: string | null | undefined): string | null => (text && 
 /** A whole number that may be zero. */
 const whole = (text: string | null | undefined): number | undefined => (text?.trim() === '0' ? 0 : positive(text));
 
+/** A whole number above zero. Statements cannot hold larger ones than the bound. */
 function positive(text: string | null | undefined): number | undefined {
   const number = Math.floor(Number(text));
-  return Number.isFinite(number) && number > 0 ? number : undefined;
+  return Number.isFinite(number) && number > 0 ? Math.min(number, MOST) : undefined;
 }
 
 /** Whether a boolean setting, stored as text, is on. */

@@ -11,7 +11,7 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { isBlank } from '../../query/plan/write/validate.ts';
 import { quietly, unknownName } from '../../query/plan/write/warnings.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { OWN_SETTINGS } from '../../schema/settings.ts';
+import { ADDED_SETTINGS } from '../../schema/settings.ts';
 import { keyIn, SHOWN_FILES } from '../../schema/shown-files.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
@@ -42,7 +42,10 @@ const ADDRESSES: ReadonlySet<unknown> = new Set(['project_url', 'app_url']);
 const COLOR = /^#[0-9a-f]{3,8}$/i;
 
 /** The settings that the service recognises. */
-const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key), ...OWN_SETTINGS];
+const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key), ...ADDED_SETTINGS.keys()];
+
+/** What is stored for a setting that is on or off. */
+const SWITCHED: readonly unknown[] = [true, false, 1, 0, 'true', 'false', '1', '0'];
 
 /** The rules of settings: who may write which, and the valid values of some. Errors 301, 302, 303, 4, 12. */
 export const settingsRules: WriteRules = {
@@ -108,14 +111,27 @@ function expectedOf(catalog: Catalog, key: unknown, value: unknown): string | un
     return 'the id of a role that exists, and not that of the administrators';
   const statuses = userStatuses(catalog);
   if (key === STATUS_SETTING && !statuses.includes(text)) return `one of ${statuses.join(', ')}`;
-  if (PRESET_SETTINGS.includes(key) && countIn(value) > MOST_PRESETS)
-    return `a list of at most ${MOST_PRESETS} presets`;
+  if (PRESET_SETTINGS.includes(key) && !isListOfPresets(value)) return `a list of at most ${MOST_PRESETS} presets`;
   if (key === 'octavo_time_zone' && !isTimeZone(text)) return 'the name of a time zone, such as Europe/London';
+  return expectedByKind(kindOf(catalog, key), value, text);
+}
+
+function expectedByKind(kind: string | null | undefined, value: unknown, text: string): string | undefined {
+  if (kind === 'boolean' && !SWITCHED.includes(value)) return 'true or false';
+  if (kind === 'integer' && !isWhole(text) && typeof value !== 'boolean') return 'a whole number, such as 20';
   return undefined;
 }
 
-/** The number of entries of a list, which may be sent as JSON text. */
-function countIn(value: unknown): number {
+/** How a setting is written, by its field if it has one. */
+function kindOf({ schema }: Catalog, key: unknown): string | null | undefined {
+  const field = schema.looseFields.find((row) => row.collection === 'directus_settings' && row.field === key);
+  return field ? field.type : ADDED_SETTINGS.get(asText(key));
+}
+
+const isWhole = (text: string): boolean => /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
+
+/** Whether a list, which may be sent as JSON text, is short enough. Images of any size would replace anything else. */
+function isListOfPresets(value: unknown): boolean {
   const list = typeof value === 'string' ? parseJson(value) : value;
-  return Array.isArray(list) ? list.length : 0;
+  return Array.isArray(list) && list.length <= MOST_PRESETS;
 }

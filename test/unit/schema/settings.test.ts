@@ -20,3 +20,7 @@ it('keeps times within what dates can express', () => {
   const { tokenMinutes, sessionMinutes, sessionDays } = withValue('1e300');
   expect([tokenMinutes, sessionMinutes, sessionDays]).toEqual([5_256_000, 5_256_000, 3650]);
 });
+
+it('keeps limits within what statements can express', () => {
+  expect(withValue('1e300')).toMatchObject({ defaultLimit: 2 ** 53 - 2, loginAttempts: 2 ** 53 - 2 });
+});

@@ -11,6 +11,7 @@ import type { SchemaTransaction, Transaction } from '../../persistence/transacti
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { isTruthy } from '../../schema/definition/column.ts';
 import { compositeChoice } from '../../schema/definition/index-choice.ts';
 import { shortForm, writtenForm } from '../../schema/present/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -26,7 +27,7 @@ export async function updateCollection(context: Context, name: string, payload: 
   if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
   await changeSchema(context, async (tx) => {
     const collection = presentCollection(context, name);
-    if (!collection.row?.managed && payload.managed !== true)
+    if (!collection.row?.managed && !isTruthy(payload.managed))
       throw new ApiError('collectionNotManaged', { collection: name });
     refuseChangedForm(context, name, shortForm(collection));
     const { fields, collection: _name, indexes, ...attributes } = payload;

@@ -179,3 +179,20 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect([status, typeof body.data]).toEqual([200, 'object']);
   });
 });
+
+onEveryEngine('a collection that is not managed', ({ project }) => {
+  beforeAll(async () => {
+    await project.ask('POST', '/collections', { collection: 'things', fields: [id] });
+  });
+
+  it.each([true, 1, '1', 'true'])('is managed again by the flag %j', async (managed) => {
+    await project.write('PATCH', '/collections/things', { managed: false });
+    expect(await project.write('PATCH', '/collections/things', { managed })).toMatchObject({ managed: true });
+  });
+
+  it.each([false, 0, '0', 'no', null])('stays so with the flag %j', async (managed) => {
+    await project.write('PATCH', '/collections/things', { managed: true });
+    await project.write('PATCH', '/collections/things', { managed: false });
+    expect(codeOf(await project.ask('PATCH', '/collections/things', { managed }))).toEqual([404, 205]);
+  });
+});

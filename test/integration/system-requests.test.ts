@@ -74,6 +74,20 @@ onEveryEngine('system collections', ({ project }) => {
     expect((await project.ask('DELETE', `/collection_presets/${ids[1]}`)).status).toBe(204);
   });
 
+  it('take me for the caller among several keys, too', async () => {
+    const [me] = await project.read<{ id: number }[]>('/users?filter[email]=admin@example.com&fields=id');
+    const other = await addPerson(project, 'ravi');
+    const both = [me?.id, other.id].map((id) => ({ id, title: 'Both' }));
+    expect(await project.write('PATCH', `/users/me,${other.id}?fields=id,title`, { title: 'Both' })).toEqual(both);
+    expect(await project.read(`/users/${other.id},me?fields=id,title`)).toEqual(both);
+    expect(await project.read(`/users/me,${me?.id}?fields=id`)).toEqual([{ id: me?.id }]);
+    const before = await project.digest();
+    expect(outcome(await project.ask('DELETE', `/users/${other.id},me`))).toEqual([403, 216]);
+    expect(outcome(await project.ask('PATCH', `/users/${other.id},me`, { title: 'x' }, null))).toEqual([404, 203]);
+    expect(outcome(await project.ask('GET', `/users/${other.id},me`, undefined, null))).toEqual([401, 3]);
+    expect(await project.digest()).toBe(before);
+  });
+
   it('answer lists of setting fields like every other list', async () => {
     const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
     expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });

@@ -107,8 +107,7 @@ function keysAt(exchange: Exchange, { me, keys: always, keysRead }: Resource): s
   const form = isRead ? (always ?? keysRead) : always;
   if (form && !form.test(exchange.path('id'))) throw new ApiError('notFound');
   const keys = exchange.keys('id');
-  if (!me || keys[0] !== 'me') return keys;
-  return [resolveMe('me', exchange.caller, isRead ? 'unauthorized' : 'itemNotFound')];
+  return me ? keys.map((key) => resolveMe(key, exchange.caller, isRead ? 'unauthorized' : 'itemNotFound')) : keys;
 }
 
 function routesOf(resource: Resource): Route[] {

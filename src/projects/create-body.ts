@@ -5,7 +5,11 @@ import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import { isNewProjectKey } from '../config/project-files.ts';
 import { Violations, violation } from '../errors/violations.ts';
+import { columnLength } from '../schema/column-length.ts';
+import { users } from '../schema/system/users.ts';
+import { exceedsColumn } from '../schema/value-length.ts';
 import { isEmail } from '../shared/email.ts';
+import { httpUrl } from '../shared/http-url.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { asText } from '../shared/text.ts';
 import { databaseOf, engineOf, isEngineName } from './database-body.ts';
@@ -116,7 +120,7 @@ function validate(body: Body): void {
   refuse(NAMES, (value) => typeof value === 'string' && INVISIBLE.test(value), violation.expected(VISIBLE));
   refuse(FLAGS, (value) => !isBlank(value) && typeof value !== 'boolean', violation.type('bool'));
   refuse(SECTIONS, (value) => !isBlank(value) && typeof value !== 'object', violation.type('array'));
-  for (const [name, isValid, message] of RULES) {
+  for (const [name, isValid, message] of [...RULES, ...lengthRules]) {
     refuse([name], (value) => typeof value === 'string' && value !== '' && !isValid(value, body), message);
   }
   refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(asText(value)), violation.type('numeric'));
@@ -136,11 +140,14 @@ function unknownKeys(body: Body): [name: string, hint: string][] {
   return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, expected)}`.trim()]);
 }
 
+const ADDRESS = 'an address that begins with http:// or https://';
+
 type Rule = readonly [name: string, isValid: (text: string, body: Body) => boolean, message: string];
 
 const RULES: readonly Rule[] = [
   ['project', isNewProjectKey, violation.invalid],
   ['project_name', (text) => !mixesScripts(text), violation.expected('a text whose words are each of one script')],
+  ['app_url', (text) => httpUrl(text) !== null, violation.expected(ADDRESS)],
   ['user_email', isEmail, violation.email],
   ['user_password', (text) => !isTooLong(text), violation.bytes(MAX_PASSWORD_BYTES)],
   ['user_token', isStaticToken, violation.expected(`at least ${SHORTEST_TOKEN} characters without spaces`)],
@@ -152,6 +159,21 @@ const RULES: readonly Rule[] = [
   ['db_type', isEngineName, violation.invalid],
   ['db_name', (text, body) => !isEmbedded(engineOf(body)) || isEmbeddedName(text), violation.invalid],
 ];
+
+/** The values of the first user that columns of limited length hold. Not every engine refuses longer ones itself. */
+const USER_COLUMNS: readonly (readonly [name: string, column: string])[] = [
+  ['user_email', 'email'],
+  ['user_token', 'token'],
+  ['timezone', 'timezone'],
+  ['locale', 'locale'],
+];
+
+const lengthRules: readonly Rule[] = USER_COLUMNS.flatMap(([name, columnName]) => {
+  const column = users.columns.find((candidate) => candidate.name === columnName);
+  if (!column) return [];
+  const expected = `at most ${columnLength(column)} characters long`;
+  return [[name, (text: string) => !exceedsColumn(text, column), violation.expected(expected)] as const];
+});
 
 function sectionsOf(body: Body): Record<string, unknown> {
   const given = SECTIONS.filter((name) => name !== 'auth' && body[name] !== undefined && body[name] !== null).map(

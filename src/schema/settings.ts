@@ -34,7 +34,7 @@ export interface Settings {
 }
 
 /** How a setting without a field is written; null if it has rules of its own. */
-export type SettingKind = 'integer' | 'boolean' | null;
+type SettingKind = 'integer' | 'boolean' | null;
 
 /**
  * The settings that a new project lacks and that take effect when they are added, including all of Octavo's own, which

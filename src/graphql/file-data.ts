@@ -1,7 +1,8 @@
-import { GraphQLInt, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql';
+import { GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql';
+import { INT } from './scalars.ts';
 
 const text = { type: GraphQLString };
-const whole = { type: GraphQLInt };
+const whole = { type: INT };
 
 const THUMBNAIL = new GraphQLObjectType({
   name: 'FileThumbnail',

@@ -4,7 +4,6 @@ import {
   type GraphQLInputFieldConfigMap,
   GraphQLInputObjectType,
   type GraphQLInputType,
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLString,
@@ -15,7 +14,7 @@ import type { Term } from '../query/parse/filter.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import { asText } from '../shared/text.ts';
 import type { GraphCollection, GraphField } from './model.ts';
-import { DATE, DATETIME, TIME } from './scalars.ts';
+import { DATE, DATETIME, INT, TIME } from './scalars.ts';
 
 const MAX_ALTERNATIVES = 100;
 const PRESENCE = ['null', 'nnull', 'empty', 'nempty'];
@@ -23,7 +22,7 @@ const ORDER = ['lt', 'lte', 'gt', 'gte', 'between', 'nbetween'];
 const PATTERNS = ['contains', 'ncontains', 'rlike', 'nrlike'];
 const LISTS = ['eq', 'neq', 'in', 'nin'];
 const COMPARED: Readonly<Partial<Record<Kind, GraphQLInputType>>> = {
-  integer: GraphQLInt,
+  integer: INT,
   decimal: GraphQLFloat,
   float: GraphQLFloat,
   date: DATE,
@@ -44,7 +43,7 @@ function operatorsOf({ field, compared }: GraphField): readonly string[] {
 function operandType({ field }: GraphField, name: string): GraphQLInputType {
   const family = operators.find((operator) => operator.name === name)?.family;
   if (family === 'presence' || family === 'emptiness') return GraphQLBoolean;
-  if (name === 'has') return GraphQLInt;
+  if (name === 'has') return INT;
   if (family !== 'compare') return GraphQLString;
   return field.type.name === 'boolean' ? GraphQLBoolean : (COMPARED[field.kind ?? 'text'] ?? GraphQLString);
 }

@@ -3,7 +3,6 @@ import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   GraphQLFloat,
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -16,8 +15,8 @@ import { AGGREGATE_FUNCTIONS, DATE_PARTS } from '../query/parse/grouping.ts';
 import { hasPart, isAggregable, isGroupable } from '../query/plan/groupable.ts';
 import type { Group } from '../query/shape/groups.ts';
 import type { GraphCollection, GraphField } from './model.ts';
-import { DATE } from './scalars.ts';
-import { valueType } from './value-types.ts';
+import { DATE, INT } from './scalars.ts';
+import { shownValue, valueType } from './value-types.ts';
 
 /** The field that counts all rows; in the query language it is `*`. */
 const ALL_ROWS = '_all';
@@ -37,7 +36,7 @@ const GROUPS_METADATA = new GraphQLObjectType({
   fields: {
     collection: { type: GraphQLString },
     type: { type: GraphQLString },
-    result_count: { type: GraphQLInt },
+    result_count: { type: INT },
   },
 });
 
@@ -49,7 +48,7 @@ function keysOf(fields: readonly GraphField[]): readonly Key[] {
     DATE_PARTS.filter((part) => hasPart(field, part)).map((part) => ({
       name: `${name}_${part}`,
       key: `${part}(${field.name})`,
-      type: part === 'date' ? DATE : GraphQLInt,
+      type: part === 'date' ? DATE : INT,
     })),
   );
   return [...own, ...parts.filter(({ name }) => !taken.has(name))].filter(({ name }) => !UNNAMEABLE.has(name));
@@ -83,7 +82,7 @@ export function groupsField(
 
 function groupFields(base: string, fields: readonly GraphField[], keys: readonly Key[]) {
   const shown = Object.fromEntries(
-    keys.map(({ name, key, type }) => [name, { type, resolve: (values: Group[string]) => values[key] ?? null }]),
+    keys.map(({ name, key, type }) => [name, { type, resolve: (values: Group[string]) => shownValue(values[key]) }]),
   );
   const functions = AGGREGATE_FUNCTIONS.flatMap((name) => {
     const computed = computedFields(name, fields);
@@ -101,16 +100,16 @@ function computedFields(name: AggregateFunction, fields: readonly GraphField[]) 
     each.name,
     {
       type: computedType(name, each),
-      resolve: (values: Group[string]) => values[each.field.name] ?? null,
+      resolve: (values: Group[string]) => shownValue(values[each.field.name]),
     },
   ]);
-  const all = { type: new GraphQLNonNull(GraphQLInt), resolve: (values: Group[string]) => values[ROWS] };
+  const all = { type: new GraphQLNonNull(INT), resolve: (values: Group[string]) => values[ROWS] };
   return { ...Object.fromEntries(own), ...(name === 'count' && { [ALL_ROWS]: all }) };
 }
 
 /** Sums may be too large for GraphQL's integers. */
 function computedType(name: AggregateFunction, { field }: GraphField): GraphQLOutputType {
-  if (name === 'count' || name === 'countDistinct') return GraphQLInt;
+  if (name === 'count' || name === 'countDistinct') return INT;
   if (name === 'avg') return GraphQLFloat;
   return name === 'sum' && field.kind === 'integer' ? GraphQLFloat : valueType(field);
 }

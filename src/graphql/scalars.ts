@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
 
 function toText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
@@ -12,6 +12,28 @@ const textual = (name: string, description: string): GraphQLScalarType =>
 export const DATE = textual('Date', 'A day: `YYYY-MM-DD`');
 export const TIME = textual('Time', 'A time of the day: `HH:MM:SS`');
 export const DATETIME = textual('Datetime', 'A moment: `YYYY-MM-DD HH:MM:SS`, in UTC');
+/** A whole number as items show it: beyond 2^53 as text. (Contract, T-19.) */
+function toInteger(value: unknown): unknown {
+  if (Number.isInteger(value) || (typeof value === 'string' && /^-?\d{16,20}$/.test(value))) return value;
+  throw new GraphQLError(`Int cannot represent non-integer value: ${inspected(value)}`);
+}
+
+const isSafeText = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'boolean') && value !== '' && Number.isSafeInteger(Number(value));
+
+const inspected = (value: unknown): string => String(JSON.stringify(value)).slice(0, 60);
+
+/** `Int` without the bounds of 32 bits, which columns of unsigned integers exceed. */
+export const INT = new GraphQLScalarType({
+  name: 'Int',
+  description: 'A whole number',
+  serialize: (value) => toInteger(isSafeText(value) ? Number(value) : value),
+  parseValue: toInteger,
+  parseLiteral(node) {
+    if (node.kind !== Kind.INT) throw new GraphQLError(`Int cannot represent non-integer value: ${print(node)}`);
+    return Number.isSafeInteger(Number(node.value)) ? Number(node.value) : toInteger(node.value);
+  },
+});
 export const JSON_VALUE = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any value',

@@ -4,7 +4,6 @@ import {
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
   GraphQLID,
-  GraphQLInt,
   GraphQLList,
   type GraphQLNamedType,
   GraphQLNonNull,
@@ -28,8 +27,9 @@ import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
 import { namingDefinitions } from './naming-arguments.ts';
 import type { ReadRoot } from './root.ts';
+import { INT } from './scalars.ts';
 import { paced } from './shown.ts';
-import { valueType } from './value-types.ts';
+import { shownValue, valueType } from './value-types.ts';
 
 /** Resolves lists of items, and of groups of them. */
 interface ReadRoots {
@@ -42,9 +42,9 @@ const METADATA = new GraphQLObjectType({
   fields: {
     collection: { type: GraphQLString },
     type: { type: GraphQLString },
-    result_count: { type: GraphQLInt },
-    total_count: { type: GraphQLInt },
-    filter_count: { type: GraphQLInt },
+    result_count: { type: INT },
+    total_count: { type: INT },
+    filter_count: { type: INT },
   },
 });
 
@@ -115,7 +115,7 @@ function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item
   const { part } = field;
   const type = fieldType(field, items);
   if (part) return { type, resolve: (item) => (isRecord(item[name]) ? item[name][part] : null) };
-  if (field.field.relation?.kind !== 'o2m') return { type, resolve: (item) => item[name] ?? null };
+  if (field.field.relation?.kind !== 'o2m') return { type, resolve: (item) => shownValue(item[name]) };
   return { type, resolve: (item) => (Array.isArray(item[name]) ? paced(item[name]) : null) };
 }
 
@@ -173,10 +173,10 @@ function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap
   const filter = filterType(collection);
   const isNumber = primaryKey?.kind === 'integer' && name !== 'directus_users';
   return {
-    id: { type: isNumber ? GraphQLInt : GraphQLID },
-    limit: { type: GraphQLInt },
-    offset: { type: GraphQLInt },
-    page: { type: GraphQLInt },
+    id: { type: isNumber ? INT : GraphQLID },
+    limit: { type: INT },
+    offset: { type: INT },
+    page: { type: INT },
     sort: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
     q: { type: GraphQLString },
     status: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },

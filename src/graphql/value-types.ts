@@ -1,10 +1,10 @@
-import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLList, type GraphQLScalarType, GraphQLString } from 'graphql';
+import { GraphQLBoolean, GraphQLFloat, GraphQLList, type GraphQLScalarType, GraphQLString } from 'graphql';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Field } from '../schema/field.ts';
-import { DATE, DATETIME, JSON_VALUE, TIME } from './scalars.ts';
+import { DATE, DATETIME, INT, JSON_VALUE, TIME } from './scalars.ts';
 
 const KINDS: Readonly<Record<Kind, GraphQLScalarType>> = {
-  integer: GraphQLInt,
+  integer: INT,
   bigint: GraphQLString,
   decimal: GraphQLFloat,
   float: GraphQLFloat,
@@ -26,3 +26,7 @@ const TYPES: Readonly<Record<string, GraphQLScalarType | GraphQLList<GraphQLScal
 export function valueType({ type, kind }: Field): GraphQLScalarType | GraphQLList<GraphQLScalarType> {
   return TYPES[type.name] ?? KINDS[kind ?? 'text'];
 }
+
+/** The value of a field or a group: what JSON cannot express is null, as in items. */
+export const shownValue = (value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? null : (value ?? null);

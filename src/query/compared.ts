@@ -61,9 +61,9 @@ export function momentIn({ collection }: Field, { now, timeZone }: Moment): stri
   return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
 }
 
-/** Whether no value of a field equals a text that stands for something. Columns of text can hold any text. */
+/** Whether no value of a field equals a text that stands for something. Most columns of text can hold any text. */
 export function equalsNothing({ kind, relation, column }: Field, blank: Blank | null): boolean {
-  if (blank === null || TEXTS.has(kind ?? 'text')) return false;
+  if (blank === null || (TEXTS.has(kind ?? 'text') && !column?.strict)) return false;
   return blank === 'value' || relation !== null || column?.primaryKey === true;
 }
 

@@ -96,13 +96,14 @@ export function comparisonOf(
   datatype: string,
   type: string,
   category: string,
-): Pick<Column, 'collation' | 'comparedAs'> {
+): Pick<Column, 'collation' | 'comparedAs' | 'strict'> {
   if (category === CATEGORY.truth) return { comparedAs: 'integer' };
   if (category === CATEGORY.composite || UNORDERED.test(type)) return { comparedAs: 'text' };
-  return category !== CATEGORY.text && TEXTS.has(datatypeOf(datatype).kind) ? { collation: type } : {};
+  if (category === CATEGORY.text || !TEXTS.has(datatypeOf(datatype).kind)) return {};
+  return type === 'jsonb' ? { strict: true } : { collation: type, strict: true };
 }
 
-const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
+const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 const NEAREST: Readonly<Record<string, string>> = {
   boolean: 'BOOL',

@@ -277,6 +277,7 @@ function emptiness(field: Field, left: Expression, negated: boolean): Expression
       : null;
   const presence: Expression = { type: 'null', of: left, negated };
   if (!falsy) return presence;
-  const differs: Expression = { type: 'compare', sign: negated ? '<>' : '=', left, right: falsy };
+  const compared: Expression = field.column?.strict && left.type === 'column' ? { ...left, as: 'text' } : left;
+  const differs: Expression = { type: 'compare', sign: negated ? '<>' : '=', left: compared, right: falsy };
   return { type: negated ? 'and' : 'or', of: [presence, differs] };
 }

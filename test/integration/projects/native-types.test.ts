@@ -34,6 +34,9 @@ onEngines(['postgres'], 'columns of types that only the engine has', ({ project 
       await run(`CREATE TABLE of_${name} (id serial PRIMARY KEY, v ${type})`);
       await run(`INSERT INTO of_${name} (v) VALUES ('${second}'), ('${first}'), (NULL)`);
     }
+    await run('CREATE TABLE by_uuid (id uuid PRIMARY KEY, name text)');
+    await run("INSERT INTO by_uuid VALUES ('00000000-0000-4000-8000-00000000000a', 'first')");
+    await run('CREATE TABLE by_mood (id mood PRIMARY KEY, name text)');
     await run('CREATE TABLE of_truth (id serial PRIMARY KEY, v boolean)');
     await run('INSERT INTO of_truth (v) VALUES (TRUE), (FALSE), (NULL)');
     await run('CREATE TABLE keyed (id uuid PRIMARY KEY, name text)');
@@ -54,6 +57,30 @@ onEngines(['postgres'], 'columns of types that only the engine has', ({ project 
     const [item] = await project.read<Shown[]>(`/items/of_${name}?filter[id]=1`);
     const value = typeof item?.v === 'object' ? JSON.stringify(item.v) : String(item?.v);
     expect(await project.read(`/items/of_${name}?filter[v][eq]=${encodeURIComponent(value)}`)).toEqual([item]);
+  });
+
+  it.each(TYPES)('%s: only null is empty, and equals no empty text', async (name) => {
+    const ids = async (filter: string) =>
+      (await project.read<Shown[]>(`/items/of_${name}?sort=id&filter[v]${filter}`)).map(({ id }) => id);
+    expect(await ids('[empty]=1')).toEqual([3]);
+    expect(await ids('[nempty]=1')).toEqual([1, 2]);
+    expect(await ids('=')).toEqual([]);
+    expect(await ids('[in]=%2B,')).toEqual([]);
+    expect(await ids('[neq]=')).toEqual([1, 2]);
+  });
+
+  it.each(['uuid', 'mood'])('%s: what is no value of the type is refused, and the key of no item', async (name) => {
+    const filtered = await project.ask('GET', `/items/of_${name}?filter[v]=none`);
+    expect([filtered.status, filtered.body.error?.code]).toEqual([422, 4]);
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const { status, body } = await project.ask(method, `/items/by_${name}/none`, method === 'PATCH' ? {} : undefined);
+      expect([method, status, body.error?.code]).toEqual([method, 404, 203]);
+    }
+  });
+
+  it('a uuid may be written in each form that the engine accepts', async () => {
+    for (const key of ['00000000-0000-4000-8000-00000000000A', '{0000000000004000800000000000000a}'])
+      expect(await project.read(`/items/by_uuid/${key}`)).toMatchObject({ name: 'first' });
   });
 
   it('truth values are found, sorted and grouped', async () => {

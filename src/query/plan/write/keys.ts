@@ -12,7 +12,7 @@ export function isKey(key: Field, text: string): boolean {
   const kind = key.kind ?? 'text';
   if (kind === 'integer' || kind === 'bigint')
     return WHOLE_NUMBER.test(text) && (!key.column || kinds[kind].validate(text, key.column) === undefined);
-  return text !== '' && kinds[kind].operand(text) !== undefined;
+  return text !== '' && operand(text, kind, key.column) !== undefined;
 }
 
 /** The stored form of a key; null for malformed text. */

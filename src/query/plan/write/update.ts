@@ -1,6 +1,8 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import type { ErrorName } from '../../../errors/catalogue.ts';
+import { readerOf, validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
 import { withoutProperty } from '../../../shared/without-property.ts';
@@ -47,12 +49,7 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   const payload = withoutProperty(normalised, name);
   const all = extended(payload, how.computed);
   if (Object.keys(all).length === 0) return;
-  const kept = how.action === 'revert' ? unchanged(collection, payload, stored) : NONE;
-  const sent = {
-    payload,
-    changed: without(payload, kept),
-    claimed: without(payload, shown(context, collection, kept)),
-  };
+  const { kept, sent } = (how.action === 'revert' ? restored : resent)(context, collection, payload, stored);
   const isJudged = yield* checked(context, collection, sent, stored, how);
   if (!isJudged) return;
   if (context.hooked) yield { do: 'hook', data: { ...all, [name]: stored[name] } };
@@ -69,13 +66,63 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** The part of a payload that changes something, and the fields that stay as they are. */
+interface Sent {
+  readonly kept: ReadonlySet<string>;
+  readonly sent: Checked;
+}
+
+/** Restored values that are there already are neither validated nor claimed. */
+function restored(context: WriteContext, collection: Collection, payload: Payload, stored: Payload): Sent {
+  const kept = unchanged(collection, payload, stored);
+  const claimed = without(payload, shown(context, collection, kept));
+  return { kept, sent: { payload, changed: without(payload, kept), claimed } };
+}
+
+/** Whatever else is sent is validated if it could be written, and claimed. */
+function resent(_context: WriteContext, collection: Collection, payload: Payload, stored: Payload): Sent {
+  const kept = sentAsRead(collection, payload, stored);
+  const changed = without(payload, unstorable(collection, payload, kept));
+  return { kept, sent: { payload, changed, claimed: payload } };
+}
+
 /**
  * The fields that a revert leaves alone, because they show the value that it restores. A column may hold more than a
  * value shows, such as fractions of seconds, or what could not be written, such as a generated value.
  */
 function unchanged({ byName }: Collection, payload: Payload, stored: Payload): ReadonlySet<string> {
-  const isSame = (name: string): boolean => JSON.stringify(payload[name]) === JSON.stringify(stored[name]);
-  return new Set(Object.keys(payload).filter((name) => byName.get(name)?.column && isSame(name)));
+  return new Set(
+    Object.keys(payload).filter((name) => byName.get(name)?.column && isSame(payload[name], stored[name])),
+  );
+}
+
+/** Whether both are the same in an answer. */
+const isSame = (sent: unknown, stored: unknown): boolean =>
+  typeof sent === 'string' ? sent === stored : JSON.stringify(sent) === JSON.stringify(stored);
+
+/**
+ * The fields that any other change leaves alone for the same reason, so that an item can be sent as it was read. What
+ * also stands for null, such as 0 for a decimal, is written: it may be meant.
+ */
+function sentAsRead(collection: Collection, payload: Payload, stored: Payload): ReadonlySet<string> {
+  if (isSystemCollection(collection.name)) return NONE;
+  return new Set([...unchanged(collection, payload, stored)].filter((name) => !meansNull(collection, payload, name)));
+}
+
+function meansNull({ byName }: Collection, payload: Payload, name: string): boolean {
+  const field = byName.get(name);
+  const value = payload[name];
+  return value !== null && field !== undefined && isSame(value, readerOf(field)?.(null));
+}
+
+/** Those of some fields whose value could not be written, so that nothing but leaving it alone can be meant. */
+function unstorable({ byName }: Collection, payload: Payload, fields: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...fields].filter((name) => isUnstorable(byName.get(name), payload[name])));
+}
+
+function isUnstorable(field: Field | undefined, value: unknown): boolean {
+  if (!field?.column) return false;
+  return value === null ? !field.column.nullable : validateValue(value, field) !== undefined;
 }
 
 /** Those of some fields that the caller always sees: whether a hidden field changes must not decide about an answer. */

@@ -161,6 +161,8 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
 /** An unchanged value fits its column, but may still break its field's rules. */
 function keptRule(field: Field, value: unknown, asking: Asking): Broken {
   if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
+  // A column without nulls that shows null holds a value that cannot be shown, such as a geometry.
+  if (value === null && !field.column.nullable) return undefined;
   if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
   // A hash can no longer be matched against a pattern for the plain value.
   return typeof value === 'object' || field.type.name === 'hash' ? undefined : patternRule(field, value, asking);

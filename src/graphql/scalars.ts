@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { asNumber, asText } from '../shared/text.ts';
 
 function toText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
@@ -15,19 +16,17 @@ export const DATETIME = textual('Datetime', 'A moment: `YYYY-MM-DD HH:MM:SS`, in
 /** A whole number as items show it: beyond 2^53 as text. (Contract, T-19.) */
 function toInteger(value: unknown): unknown {
   if (Number.isInteger(value) || (typeof value === 'string' && /^-?\d{16,20}$/.test(value))) return value;
-  throw new GraphQLError(`Int cannot represent non-integer value: ${inspected(value)}`);
+  throw new GraphQLError(`Int cannot represent non-integer value: ${asText(value).slice(0, 60)}`);
 }
 
 const isSafeText = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'boolean') && value !== '' && Number.isSafeInteger(Number(value));
 
-const inspected = (value: unknown): string => String(JSON.stringify(value)).slice(0, 60);
-
 /** `Int` without the bounds of 32 bits, which columns of unsigned integers exceed. */
 export const INT = new GraphQLScalarType({
   name: 'Int',
   description: 'A whole number',
-  serialize: (value) => toInteger(isSafeText(value) ? Number(value) : value),
+  serialize: (value) => toInteger(isSafeText(value) ? asNumber(value) : value),
   parseValue: toInteger,
   parseLiteral(node) {
     if (node.kind !== Kind.INT) throw new GraphQLError(`Int cannot represent non-integer value: ${print(node)}`);

@@ -15,6 +15,8 @@ import { UNUSUAL_PREFIX } from './unusual-values.ts';
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
 /** The tables in which virtual tables, such as those for searches, keep their content. */
 const SHADOWS = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'`;
+/** A collation of some column; the engine does not tell of which. */
+const LOOSE = /\bCOLLATE\s+["'`[]?(NOCASE|RTRIM)\b/i;
 const UNKNOWN_MODULE = /no such module|tokenizer|vtable constructor failed/;
 const VIRTUAL = `SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0`;
 const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
@@ -99,9 +101,10 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexed:
   // A key with an index of its own is not the rowid, and only rowids are auto-incremented.
   const isOfRows = !indexed.some(([, , , , , , origin]) => origin === 'pk');
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
+  const loose = LOOSE.test(sql) && { loose: true as const };
   return {
     name,
-    columns: columns.map((row) => toColumn(row, single, keys === 1 && isOfRows, counting)),
+    columns: columns.map((row) => ({ ...toColumn(row, single, keys === 1 && isOfRows, counting), ...loose })),
     uniqueTogether: uniques.filter((unique) => unique.length > 1),
     ...(uniqueNames && { uniqueNames }),
     indexes: others,

@@ -1,12 +1,17 @@
 import { ConfigError } from '../config/config-error.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { reasonOf } from '../shared/reason-of.ts';
 
-/** Runs a command; prints an error of the catalogue as one line. */
+/** Runs a command; prints an error of the catalogue as one line, with its cause, which callers over HTTP do not see. */
 export async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError) throw new ConfigError(error.message);
+    if (error instanceof ApiError) throw new ConfigError(withReason(error));
     throw error;
   }
+}
+
+function withReason(error: ApiError): string {
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }

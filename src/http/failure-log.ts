@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ApiError } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 import { OutdatedSchema } from '../persistence/current-schema.ts';
+import { reasonOf } from '../shared/reason-of.ts';
 import { Seldom } from '../shared/seldom.ts';
 
 /** How often it is reported that a project fails for the same outside cause. */
@@ -32,9 +33,11 @@ export class FailureLog {
     this.#log = log;
   }
 
-  /** Logs the cause of an unexpected failure of a request to a project: of an outage, once a minute. */
+  /** Logs the cause of a failure that callers are not told: of an outage of a project, once a minute. */
   add(error: unknown, shown: ApiError, { id }: FastifyRequest, project: string | undefined): void {
     if (shown.entry === 'notInstalled') this.#log.info({ id }, shown.message);
+    else if (shown.entry === 'invalidConnection')
+      this.#log.warn({ id, reason: reasonOf(error) }, 'the database of a project to be made cannot be reached');
     else if (shown.status >= 500 && this.#isNews(shown, project))
       this.#log.error({ err: error, id, project }, 'failure');
   }

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors/api-error.ts';
 
-/** Awaits a connection; a failure becomes error 19. */
+/** Awaits a connection; a failure becomes error 19, with the failure as its cause. */
 export async function connected<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening;
-  } catch {
-    throw new ApiError('invalidConnection');
+  } catch (error) {
+    throw Object.assign(new ApiError('invalidConnection'), { cause: error });
   }
 }

@@ -184,7 +184,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   databaseInUse: 'Choose another database.',
   databaseDependedOn:
     'Drop the objects that the message names, or move them to another database; the removal is retried automatically.',
-  invalidConnection: 'Check `db_host`, `db_port`, `db_user`, `db_password` and `db_name`.',
+  invalidConnection: 'Check `db_host`, `db_port`, `db_user`, `db_password` and `db_name`. The log says why.',
   databaseUnavailable: 'Check that the database is running and that the project can reach it, then try again.',
   storageUnavailable: 'Check the storage of the project; the log of the server says what is wrong.',
   extensionFailed: "Correct the extension; the log of the server has the extension's error.",

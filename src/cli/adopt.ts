@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { readOptions } from '../config/options.ts';
 import { adoptProject, surveyDatabase } from '../projects/adopt/adopt.ts';
 import { type CreateBody, readCreateBody } from '../projects/create-body.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import { requireUsableFolder } from './data-folder.ts';
-import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
+import { addDatabaseFlags, type DatabaseFlags, databaseBody, databaseIn, secret } from './database-flags.ts';
 import { reported } from './failure.ts';
+import { requireNewKey } from './new-key.ts';
 import { surveyText } from './survey-text.ts';
+import { dataOf } from './with-project.ts';
 
 interface AdoptFlags extends DatabaseFlags {
   readonly data?: string;
@@ -33,7 +34,9 @@ export function addAdopt(program: Command): void {
 }
 
 async function adopt(flags: AdoptFlags): Promise<void> {
-  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  requireNewKey('--project', flags.project);
+  databaseIn(flags);
+  const data = dataOf(flags);
   const body = bodyOf(flags);
   const registry = openRegistry(data);
   if (flags.yes !== true) {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { readOptions } from '../config/options.ts';
 import { copyProject } from '../projects/copy/copy.ts';
 import type { Sums } from '../projects/copy/fill.ts';
-import { openRegistry } from '../projects/open-registry.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseIn } from './database-flags.ts';
 import { reported } from './failure.ts';
+import { requireNewKey } from './new-key.ts';
+import { missingProject, registryOf } from './with-project.ts';
 
 interface CopyFlags extends DatabaseFlags {
   readonly data?: string;
@@ -21,10 +21,12 @@ export function addCopy(program: Command): void {
 }
 
 async function copy(flags: CopyFlags): Promise<void> {
+  requireNewKey('--to', flags.to);
   const database = databaseIn(flags);
-  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  const registry = registryOf(flags);
+  if (!registry.configOf(flags.from)) throw missingProject(flags.from, flags);
   const begun = performance.now();
-  const { sums, files } = await copyProject(openRegistry(data), { from: flags.from, to: flags.to, database });
+  const { sums, files } = await copyProject(registry, { from: flags.from, to: flags.to, database });
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   process.stdout.write(
     `${sumsText(sums)}\n${files} files\n${flags.from} is copied to ${flags.to}, in ${seconds} s; everything reads back alike.\n`,

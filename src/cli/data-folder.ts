@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import { messageOf } from '../shared/message-of.ts';
@@ -14,6 +14,20 @@ export function requireUsableFolder(data: string): void {
   if (!isFolder(data)) throw new ConfigError(`the data folder ${data} is not a folder`);
   const folders = WRITTEN.map((name) => join(data, name));
   for (const folder of folders.filter((folder) => existsSync(folder))) tryToWrite(folder);
+}
+
+/** Throws {@link ConfigError} unless the data folder exists and can be looked into. */
+export function requireExistingFolder(data: string): void {
+  try {
+    readdirSync(data);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new ConfigError(
+      isMissing
+        ? `there is no data folder ${data}; --data or OCTAVO_DATA names the folder to use`
+        : `the data folder ${data} cannot be used: ${messageOf(error)}`,
+    );
+  }
 }
 
 function isFolder(path: string): boolean {

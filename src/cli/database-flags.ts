@@ -65,6 +65,8 @@ export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEn
 export function databaseIn(flags: DatabaseFlags): DatabaseConfig {
   if (!isEngineName(flags.dbType ?? ''))
     throw new ConfigError(`--db-type must be sqlite, mysql, mariadb or postgres, not "${flags.dbType}"`);
+  if (!/^[1-9]\d{0,4}$/.test(flags.dbPort ?? '1') || Number(flags.dbPort ?? 1) > 65535)
+    throw new ConfigError(`--db-port must be a number from 1 to 65535, not "${flags.dbPort}"`);
   const database = databaseOf(databaseBody(flags, process.env), (name, expected) => {
     throw new ConfigError(`--${name.replaceAll('_', '-')} must be ${expected}`);
   });

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
 import { makeProject } from '../projects/create.ts';
 import { readCreateBody } from '../projects/create-body.ts';
 import { deleteProject } from '../projects/delete.ts';
+import { openRegistry } from '../projects/open-registry.ts';
 import { resumeProject, suspendProject } from '../projects/suspend.ts';
-import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
+import { requireUsableFolder } from './data-folder.ts';
+import { addDatabaseFlags, type DatabaseFlags, databaseBody, databaseIn, secret } from './database-flags.ts';
 import { reported } from './failure.ts';
-import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
+import { requireNewKey } from './new-key.ts';
+import { addDataFlag, dataOf, missingProject, type ProjectFlags, registryOf } from './with-project.ts';
 
 interface CreateFlags extends DatabaseFlags, ProjectFlags {
   readonly private?: boolean;
@@ -60,6 +62,8 @@ function list(flags: Pick<ProjectFlags, 'data'>): void {
 }
 
 async function create(flags: CreateFlags): Promise<void> {
+  requireNewKey('--project', flags.project);
+  databaseIn(flags);
   const body = readCreateBody({
     ...databaseBody(flags, process.env),
     project: flags.project,
@@ -71,14 +75,16 @@ async function create(flags: CreateFlags): Promise<void> {
     // Anyone who can write to the data folder needs no token.
     super_admin_token: 'none',
   });
-  await makeProject(registryOf(flags), body);
-  print(`The project "${flags.project}" is made. ${KNOWN_LATER}`);
+  const data = dataOf(flags);
+  requireUsableFolder(data);
+  await makeProject(openRegistry(data), body);
+  print(`The project "${flags.project}" is made. ${NOTICED_SOON}`);
 }
 
 async function remove({ yes, keepBackups, keepFiles, ...flags }: RemoveFlags): Promise<void> {
   const registry = registryOf(flags);
   const config = registry.configOf(flags.project);
-  if (!config) throw new ConfigError(`there is no project "${flags.project}"`);
+  if (!config) throw missingProject(flags.project, flags);
   if (yes !== true) {
     const removed = [
       `what is in the ${config.database.type} database "${config.database.name}"`,
@@ -88,7 +94,7 @@ async function remove({ yes, keepBackups, keepFiles, ...flags }: RemoveFlags): P
     return print(`Nothing has been changed. Give --yes to remove ${new Intl.ListFormat('en-GB').format(removed)}.`);
   }
   await deleteProject(registry, flags.project, { keepBackups, keepFiles });
-  print(`The project "${flags.project}" is removed. ${KNOWN_LATER}`);
+  print(`The project "${flags.project}" is removed. ${NOTICED_SOON}`);
 }
 
 async function suspend(flags: ProjectFlags): Promise<void> {
@@ -101,8 +107,8 @@ async function resume(flags: ProjectFlags): Promise<void> {
   print(`The project "${flags.project}" is not suspended. ${NOTICED}`);
 }
 
+const NOTICED_SOON = 'A running server notices within a second.';
 const NOTICED = 'A running server notices within seconds.';
-const KNOWN_LATER = 'A running server knows it after a restart.';
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { readOptions } from '../config/options.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import { restoreProject } from '../projects/restore/restore.ts';
 import { requireUsableFolder } from './data-folder.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseIn } from './database-flags.ts';
 import { requireFile } from './existing-file.ts';
 import { reported } from './failure.ts';
+import { requireNewKey } from './new-key.ts';
+import { dataOf } from './with-project.ts';
 
 interface RestoreFlags extends DatabaseFlags {
   readonly data?: string;
@@ -23,9 +24,10 @@ export function addRestore(program: Command): void {
 }
 
 async function restore(file: string, flags: RestoreFlags): Promise<void> {
+  requireNewKey('--project', flags.project);
   const database = databaseIn(flags);
   requireFile(file);
-  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  const data = dataOf(flags);
   requireUsableFolder(data);
   const { tables, rows, files, begun } = await restoreProject(openRegistry(data), {
     file,

@@ -21,6 +21,8 @@ import { addWebhooks } from './webhooks.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
 const EX_CONFIG = 78;
+/** Commander's code for a group of commands of which none is named: it has already printed the help. */
+const HELP_SHOWN = 'commander.help';
 /** Exit code of a command that found something wrong. */
 const INCOMPLETE = 1;
 
@@ -66,6 +68,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (error instanceof Incomplete) return INCOMPLETE;
+    if (error instanceof CommanderError && error.code === HELP_SHOWN) return EX_CONFIG;
     if (!(error instanceof ConfigError || error instanceof CommanderError)) throw error;
     process.stderr.write(`octavo: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}\n`);
     return EX_CONFIG;

@@ -10,6 +10,7 @@ import { closeServer } from '../http/close.ts';
 import { createSample, SAMPLE } from '../sample/create.ts';
 import { messageOf } from '../shared/message-of.ts';
 import { requireUsableFolder } from './data-folder.ts';
+import { withReason } from './failure.ts';
 import { openLog } from './log.ts';
 import { stopped } from './stopped.ts';
 import { StudioBuild } from './studio-build.ts';
@@ -78,7 +79,7 @@ async function madeSample(...parts: Parameters<typeof createSample>): ReturnType
   try {
     return await createSample(...parts);
   } catch (error) {
-    throw new ConfigError(`the sample project cannot be made: ${messageOf(error)}`);
+    throw new ConfigError(`the sample project cannot be made: ${withReason(error)}`);
   }
 }
 

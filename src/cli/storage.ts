@@ -4,7 +4,7 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import { checkStorage, type StorageReport } from '../services/files/check.ts';
 import { reported } from './failure.ts';
 import { Incomplete } from './incomplete.ts';
-import { addDataFlag, registryOf } from './with-project.ts';
+import { addDataFlag, missingProject, registryOf } from './with-project.ts';
 
 interface CheckFlags {
   readonly data?: string;
@@ -31,16 +31,17 @@ async function check(flags: CheckFlags): Promise<void> {
   const registry = registryOf(flags);
   let isSound = true;
   try {
-    for (const key of keysOf(registry, flags.project)) isSound = (await isWhole(registry, key, flags)) && isSound;
+    for (const key of keysOf(registry, flags)) isSound = (await isWhole(registry, key, flags)) && isSound;
   } finally {
     await registry.closeAll();
   }
   if (!isSound) throw new Incomplete();
 }
 
-function keysOf(registry: ProjectRegistry, project: string | undefined): readonly string[] {
+function keysOf(registry: ProjectRegistry, flags: CheckFlags): readonly string[] {
+  const { project } = flags;
   if (project === undefined) return registry.allKeys();
-  if (!registry.configOf(project)) throw new ConfigError(`there is no project "${project}"`);
+  if (!registry.configOf(project)) throw missingProject(project, flags);
   return [project];
 }
 

@@ -92,7 +92,10 @@ async function fetchTypes(flags: TypesFlags, tag: string | null = null): Promise
 async function ask({ asRole, ...flags }: TypesFlags, tag: string | null): Promise<Response> {
   const role = asRole === undefined ? '' : `?role=${encodeURIComponent(asRole)}`;
   const url = `${flags.url}${flags.url.endsWith('/') ? '' : '/'}types.d.ts${role}`;
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new ConfigError(`--url ${flags.url} is no address`);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new ConfigError(
+      `--url must be the address of a project, such as https://cms.example.com/demo, not "${flags.url}"`,
+    );
   const token = tokenOf(flags);
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),

@@ -3,19 +3,18 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { type Account, accountByEmail } from '../persistence/accounts.ts';
 import type { Context } from '../persistence/context.ts';
-import { committed } from '../persistence/source.ts';
-import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
+import { EVERYTHING } from '../query/parse/query.ts';
 import type { Payload } from '../query/plan/write/payload.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { forgetIdentities } from '../services/auth/sso/forget.ts';
-import { readList } from '../services/items/read.ts';
 import { createItems, updateItems } from '../services/items/write.ts';
 import { revokeKey } from '../services/keys/change.ts';
 import { createKey } from '../services/keys/create.ts';
 import { listKeys } from '../services/keys/list.ts';
-import { asNumber, asText } from '../shared/text.ts';
+import { asText } from '../shared/text.ts';
 import { secret } from './database-flags.ts';
 import { reported } from './failure.ts';
+import { roleNamed } from './role-named.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 interface UserFlags extends ProjectFlags {
@@ -176,14 +175,6 @@ async function accountNamed({ store }: Context, { email }: UserFlags): Promise<A
   const account = await accountByEmail(store, email, store.database);
   if (!account) throw new ConfigError(`there is no user with the address "${email}"`);
   return account;
-}
-
-async function roleNamed(context: Context, role: string): Promise<number> {
-  const field = /^\d+$/.test(role) ? 'id' : 'name';
-  const { data } = await readList(committed(context), 'directus_roles', queryWhere(field, [role]));
-  const [found] = Array.isArray(data) ? data : [];
-  if (!found) throw new ConfigError(`there is no role "${role}"`);
-  return asNumber(found.id);
 }
 
 function passwordOf({ password, passwordEnv }: UserFlags): { given: string | undefined; made: string } {

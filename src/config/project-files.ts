@@ -51,7 +51,6 @@ export class ProjectFiles {
 
   /** The files by name, each with a stamp that changes when the file does. Throws {@link ConfigError}. */
   stamps(): Map<string, string> {
-    if (!existsSync(this.#folder)) return new Map();
     const names = this.#names().filter((name) => name.endsWith('.json') && !isSetAside(name));
     const stamped = names.sort().map((name) => [name, stampOf(join(this.#folder, name))] as const);
     return new Map(stamped.filter(([, stamp]) => stamp !== ''));
@@ -76,6 +75,7 @@ export class ProjectFiles {
     try {
       return readdirSync(this.#folder);
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw new ConfigError(`${this.#folder} cannot be read: ${messageOf(error)}`);
     }
   }

@@ -211,6 +211,7 @@ describe('unusable options', () => {
   it.each([
     ['adopt', ['--yes']],
     ['restore', [builtMain()]],
+    ['project', ['create', '--user-email', 'a@example.com', '--user-password', 'a long password']],
   ])('%s says in one line that the data folder cannot be made', async (command, more) => {
     const flags = ['--data', '/proc/nope', '--project', 'p', '--db-type', 'sqlite', '--db-name', 'p'];
     const { code, stderr } = await new ServerProcess([command, ...more, ...flags]).ended();

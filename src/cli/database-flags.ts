@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
-import { optionTable } from '../config/options.ts';
+import { helpOf, optionTable, usageOf } from '../config/options.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import { databaseOf, isEngineName } from '../projects/database-body.ts';
 
@@ -25,9 +25,8 @@ export interface DatabaseFlags {
 
 /** Adds the flags for the data folder and a database. */
 export function addDatabaseFlags(command: Command): Command {
-  const { flag, value, help, variable } = optionTable.data;
   return command
-    .option(`${flag} <${value}>`, `${help} (${variable})`)
+    .option(usageOf(optionTable.data), helpOf(optionTable.data))
     .requiredOption('--db-type <engine>', 'sqlite, mysql, mariadb or postgres')
     .option('--db-host <address>', 'address of the database server')
     .option('--db-port <number>', 'port of the database server')

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import { optionTable, readOptions, type ServerOptions, usageOf } from '../config/options.ts';
+import { helpOf, optionTable, readOptions, type ServerOptions, usageOf } from '../config/options.ts';
 import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(VERSION);
   program.exitOverride().configureOutput({ outputError: () => {} });
   const command = program.command('serve').description('Serve the projects of a data folder');
-  for (const entry of Object.values(optionTable)) command.option(usageOf(entry), `${entry.help} (${entry.variable})`);
+  for (const entry of Object.values(optionTable)) command.option(usageOf(entry), helpOf(entry));
   command.option('--sample', 'create the sample project "demo" when there is no project yet');
   command.option('--build-studio', 'build Studio beside the server, where its sources are newer than its build');
   command.action(async ({ studio, sample = false, buildStudio = false, ...flags }: Given) => {

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from '../app.ts';
 import { ConfigError } from '../config/config-error.ts';
-import type { ServerOptions } from '../config/options.ts';
+import { optionTable, type ServerOptions, unknownVariables } from '../config/options.ts';
 import { closeServer } from '../http/close.ts';
 import { createSample, SAMPLE } from '../sample/create.ts';
 import { messageOf } from '../shared/message-of.ts';
+import { asText } from '../shared/text.ts';
 import { requireUsableFolder } from './data-folder.ts';
 import { withReason } from './failure.ts';
 import { openLog } from './log.ts';
@@ -32,6 +33,7 @@ export async function serve(options: ServerOptions, { sample, buildStudio }: Wan
   requireUsableFolder(options.data);
   const log = await openLog(options.logLevel);
   const app = createApp(options, log);
+  for (const warning of unknownVariables(process.env)) log.warn(warning);
   if (sample) app.superAdmin.reserve();
   const end = stopped();
   const address = await listen(app, options);
@@ -53,6 +55,14 @@ export async function serve(options: ServerOptions, { sample, buildStudio }: Wan
   }
 }
 
+const { port: PORT, host: HOST } = optionTable;
+/** What to do about errors of listening. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: `. Stop the program that listens there, or choose another port with ${PORT.flag} or ${PORT.variable}`,
+  EACCES: `. Choose a port above 1023 with ${PORT.flag} or ${PORT.variable}, and let a proxy listen on this one`,
+  EADDRNOTAVAIL: `. ${HOST.flag} or ${HOST.variable} must be an address of this machine; 0.0.0.0 or :: stands for all`,
+};
+
 /** Secrets are printed to the terminal and never logged. */
 function print(text: string): void {
   process.stdout.write(text);
@@ -63,7 +73,8 @@ async function listen({ http }: App, { host, port, publicUrl }: ServerOptions): 
   try {
     await http.listen({ host, port });
   } catch (error) {
-    throw new ConfigError(`cannot listen on ${host}:${port}: ${messageOf(error)}`);
+    const advice = ADVICE[asText((error as NodeJS.ErrnoException).code)] ?? '';
+    throw new ConfigError(`cannot listen on ${host}:${port}: ${messageOf(error)}${advice}`);
   }
   const { port: taken } = http.server.address() as AddressInfo;
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import { optionTable, readOptions } from '../config/options.ts';
+import { helpOf, optionTable, readOptions, usageOf } from '../config/options.ts';
 import { type Context, serverContext } from '../persistence/context.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
@@ -14,8 +14,7 @@ export interface ProjectFlags {
 
 /** Adds the flag of the data folder. */
 export function addDataFlag(command: Command): Command {
-  const { flag, value, help, variable } = optionTable.data;
-  return command.option(`${flag} <${value}>`, `${help} (${variable})`);
+  return command.option(usageOf(optionTable.data), helpOf(optionTable.data));
 }
 
 /** The data folder that flags or variables name. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { nearest } from '../shared/nearest.ts';
 import { packageFolder } from '../shared/package-folder.ts';
 import { withoutEnding } from '../shared/without-ending.ts';
 import { ConfigError } from './config-error.ts';
@@ -65,6 +66,10 @@ interface OptionEntry {
 
 /** A flag with its value, as in the help. */
 export const usageOf = ({ flag, value }: OptionEntry): string => (value === '' ? flag : `${flag} <${value}>`);
+
+/** What the help says about an option: its meaning, its variable, and its default if it has one. */
+export const helpOf = ({ help, variable, fallback }: OptionEntry): string =>
+  `${help} (${variable})${fallback === '' ? '' : ` (default: ${fallback})`}`;
 
 export const optionTable = {
   host: {
@@ -225,73 +230,112 @@ export const optionTable = {
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
+/** The text of an option, and the flag or the variable that it comes from, for messages. */
+interface Given {
+  readonly text: string;
+  readonly from: string;
+}
+
 /**
- * Parses options given as texts: flags take precedence over variables, and variables over defaults. Throws {@link
- * ConfigError}.
+ * Parses options given as texts: flags take precedence over variables, and variables over defaults. A variable that is
+ * empty counts as not set. Throws {@link ConfigError}.
  */
 export function readOptions(
   flags: Readonly<Partial<Record<keyof ServerOptions, string>>>,
   environment: NodeJS.ProcessEnv,
 ): ServerOptions {
-  const text = (name: keyof ServerOptions): string =>
-    flags[name] ?? environment[optionTable[name].variable] ?? optionTable[name].fallback;
-  const logLevel = text('logLevel');
-  if (!LEVELS.has(logLevel))
-    throw new ConfigError(`${optionTable.logLevel.flag} must be one of ${[...LEVELS].join(', ')}, not "${logLevel}"`);
-  const host = text('host');
-  if (!/^[A-Za-z0-9.:_-]+$/.test(host))
-    throw new ConfigError(`${optionTable.host.flag} must be an address or a host name, not "${host}"`);
+  const given = (name: keyof ServerOptions): Given => {
+    const { flag, variable, fallback } = optionTable[name];
+    const inherited = environment[variable] || undefined;
+    const isInherited = flags[name] === undefined && inherited !== undefined;
+    return { text: flags[name] ?? inherited ?? fallback, from: isInherited ? variable : flag };
+  };
   return {
-    host,
-    port: toPort(text('port')),
-    data: resolve(text('data')),
-    superAdminToken: text('superAdminToken') || null,
-    publicUrl: toUrl(text('publicUrl')),
-    trustProxy: toProxies(text('trustProxy')),
-    redisUrl: toRedisUrl(text('redisUrl')),
-    logLevel,
-    drain: toSeconds('drain', text('drain')),
-    maxUpload: toBytes('maxUpload', text('maxUpload'), LARGEST_FILE),
-    maxBody: toBytes('maxBody', text('maxBody'), LARGEST_BODY),
-    maxPublicBody: toBytes('maxPublicBody', text('maxPublicBody'), LARGEST_BODY),
-    maxConnections: toCount('maxConnections', text('maxConnections')),
-    maxAddressConnections: toCount('maxAddressConnections', text('maxAddressConnections')),
-    maxProjectRequests: toCount('maxProjectRequests', text('maxProjectRequests')),
-    maxProjectWaiting: toCount('maxProjectWaiting', text('maxProjectWaiting')),
-    maxOpenProjects: toCount('maxOpenProjects', text('maxOpenProjects')),
-    allowHosts: text('allowHosts')
-      .split(',')
-      .map((host) => host.trim())
-      .filter((host) => host !== ''),
-    adminApp: toAppFolder(text('adminApp')),
-    studio: toStudio(text('studio')),
-    watchExtensions: toSwitch('watchExtensions', text('watchExtensions')),
-    responseCache: text('responseCache') === '0' ? 0 : toBytes('responseCache', text('responseCache'), LARGEST_BODY),
+    host: toHost(given('host')),
+    port: toPort(given('port')),
+    data: toFolder(given('data')),
+    superAdminToken: given('superAdminToken').text || null,
+    publicUrl: toUrl(given('publicUrl')),
+    trustProxy: toProxies(given('trustProxy')),
+    redisUrl: toRedisUrl(given('redisUrl')),
+    logLevel: toLevel(given('logLevel')),
+    drain: toSeconds(given('drain')),
+    maxUpload: toBytes(given('maxUpload'), LARGEST_FILE),
+    maxBody: toBytes(given('maxBody'), LARGEST_BODY),
+    maxPublicBody: toBytes(given('maxPublicBody'), LARGEST_BODY),
+    maxConnections: toCount(given('maxConnections')),
+    maxAddressConnections: toCount(given('maxAddressConnections')),
+    maxProjectRequests: toCount(given('maxProjectRequests')),
+    maxProjectWaiting: toCount(given('maxProjectWaiting')),
+    maxOpenProjects: toCount(given('maxOpenProjects')),
+    allowHosts: toHosts(given('allowHosts')),
+    adminApp: toAppFolder(given('adminApp')),
+    studio: toStudio(given('studio')),
+    watchExtensions: toSwitch(given('watchExtensions')),
+    responseCache: given('responseCache').text === '0' ? 0 : toBytes(given('responseCache'), LARGEST_BODY),
   };
 }
 
-function toSwitch(name: keyof ServerOptions, text: string): boolean {
-  if (text === '0' || text === '1') return text === '1';
-  throw new ConfigError(`${optionTable[name].flag} must be 0 or 1, not "${text}"`);
+/** Warnings about variables that are named like those of options but are none. */
+export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
+  const known: readonly string[] = Object.values(optionTable).map(({ variable }) => variable);
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.includes(name));
+  const shortened = known.map(withoutPrefix);
+  return unknown.map((name) => {
+    const meant = nearest(withoutPrefix(name), shortened);
+    const advice = meant === undefined ? '' : ` Did you mean "${PREFIX}${meant}"?`;
+    return `The environment variable ${name.slice(0, 60)} has no effect.${advice}`;
+  });
 }
 
-function toStudio(text: string): string | null {
+const PREFIX = 'OCTAVO_';
+
+const withoutPrefix = (name: string): string => name.slice(PREFIX.length);
+
+function toHost({ text, from }: Given): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text;
+  throw new ConfigError(`${from} must be an address or a host name, not "${text}"`);
+}
+
+function toFolder({ text, from }: Given): string {
+  if (text === '') throw new ConfigError(`${from} must name a folder`);
+  return resolve(text);
+}
+
+function toLevel({ text, from }: Given): string {
+  if (LEVELS.has(text)) return text;
+  throw new ConfigError(`${from} must be one of ${[...LEVELS].join(', ')}, not "${text}"`);
+}
+
+function toHosts({ text }: Given): string[] {
+  return text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+}
+
+function toSwitch({ text, from }: Given): boolean {
+  if (text === '0' || text === '1') return text === '1';
+  throw new ConfigError(`${from} must be 0 or 1, not "${text}"`);
+}
+
+function toStudio({ text }: Given): string | null {
   if (text === 'on') return join(packageFolder(), 'studio');
   if (text === 'off') return null;
   throw new ConfigError(`${optionTable.studio.variable} must be on or off, not "${text}"`);
 }
 
-function toAppFolder(text: string): string | null {
+function toAppFolder({ text, from }: Given): string | null {
   if (text === '') return null;
   const folder = resolve(text);
   if (existsSync(join(folder, 'index.html'))) return folder;
-  throw new ConfigError(`${optionTable.adminApp.flag} must be a folder with an index.html, not "${text}"`);
+  throw new ConfigError(`${from} must be a folder with an index.html, not "${text}"`);
 }
 
-function toPort(text: string): number {
+function toPort({ text, from }: Given): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65535)
-    throw new ConfigError(`${optionTable.port.flag} must be a number from 0 to 65535, not "${text}"`);
+    throw new ConfigError(`${from} must be a number from 0 to 65535, not "${text}"`);
   return port;
 }
 
@@ -302,46 +346,43 @@ const LARGEST_FILE = 4_294_967_295;
 /** A body of this size fits into memory several times. */
 const LARGEST_BODY = 256 * 1024 * 1024;
 
-function toBytes(name: keyof ServerOptions, text: string, most: number): number {
+function toBytes({ text, from }: Given, most: number): number {
   const [, digits = '', unit = ''] = /^(\d{1,10})([KMG]?)$/i.exec(text) ?? [];
   const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 0);
   if (digits !== '' && bytes >= 1 && bytes <= most) return bytes;
   const bound = most === LARGEST_FILE ? 'below 4G' : 'up to 256M';
-  throw new ConfigError(`${optionTable[name].flag} must be a number of bytes ${bound}, like 10M, not "${text}"`);
+  throw new ConfigError(`${from} must be a number of bytes ${bound}, like 10M, not "${text}"`);
 }
 
-function toCount(name: keyof ServerOptions, text: string): number {
+function toCount({ text, from }: Given): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new ConfigError(`${optionTable[name].flag} must be a number from 1 to 9999999, not "${text}"`);
+  throw new ConfigError(`${from} must be a number from 1 to 9999999, not "${text}"`);
 }
 
-function toSeconds(name: keyof ServerOptions, text: string): number {
+function toSeconds({ text, from }: Given): number {
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  throw new ConfigError(`${optionTable[name].flag} must be a number of seconds from 0 to 999, not "${text}"`);
+  throw new ConfigError(`${from} must be a number of seconds from 0 to 999, not "${text}"`);
 }
 
-function toUrl(text: string): string | null {
+function toUrl({ text, from }: Given): string | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigError(`${optionTable.publicUrl.flag} must be an http or https address, not "${text}"`);
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.search}${url.hash}` !== '')
+    throw new ConfigError(`${from} must be an http or https address without account, query or fragment`);
   return withoutEnding(text, '/');
 }
 
-function toProxies(text: string): string[] {
+function toProxies({ text, from }: Given): string[] {
   const entries = text.split(',').flatMap((entry) => entry.trim() || []);
   const wrong = entries.find((entry) => !(ipaddr.isValidCIDR(entry) || ipaddr.isValid(entry)));
   if (wrong !== undefined)
-    throw new ConfigError(
-      `${optionTable.trustProxy.flag} must list addresses and networks such as 10.0.0.0/8, not "${wrong}"`,
-    );
+    throw new ConfigError(`${from} must list addresses and networks such as 10.0.0.0/8, not "${wrong}"`);
   return entries;
 }
 
-function toRedisUrl(text: string): string | null {
+function toRedisUrl({ text, from }: Given): string | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^rediss?:$/.test(url.protocol))
-    throw new ConfigError(`${optionTable.redisUrl.flag} must be a redis or rediss address`);
+  if (!url || !/^rediss?:$/.test(url.protocol)) throw new ConfigError(`${from} must be a redis or rediss address`);
   return text;
 }

@@ -22,6 +22,15 @@ describe('every option', () => {
     expect(entries.flatMap(({ flag, variable }) => [flag, variable]).filter((word) => !words.has(word))).toEqual([]);
   });
 
+  it('has its default in serve --help, unless that is nothing', () => {
+    const { stdout } = spawnSync(process.execPath, [builtMain(), 'serve', '--help'], { encoding: 'utf8' });
+    const help = stdout.replaceAll(/\s+/g, ' ');
+    const said = entries.map(({ variable, fallback }) =>
+      fallback === '' ? `(${variable}) -` : `(${variable}) (default: ${fallback})`,
+    );
+    expect(said.filter((text) => !help.includes(text))).toEqual([]);
+  });
+
   it('is linked to from the README', () => {
     expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](docs/configuration.md)');
   });

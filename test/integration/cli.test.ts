@@ -225,7 +225,9 @@ describe('unusable options', () => {
     const { port } = other.address() as { port: number };
     const { code, stderr } = await start(['--port', String(port), '--sample']).ended();
     other.close();
-    expect(stderr).toMatch(/^octavo: cannot listen on 127\.0\.0\.1:\d+: [^\n]+\n$/);
+    expect(stderr).toMatch(
+      /^octavo: cannot listen on 127\.0\.0\.1:\d+: [^\n]+ choose another port with --port or OCTAVO_PORT\n$/,
+    );
     expect(code).toBe(78);
     expect(readdirSync(folder.path)).toEqual([]);
   });

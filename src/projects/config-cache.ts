@@ -1,5 +1,6 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
+import { messageOf } from '../shared/message-of.ts';
 
 /** How old the cache may be. */
 const FRESH_MS = 1000;
@@ -10,19 +11,29 @@ interface Entry {
   readonly config: ProjectConfig;
 }
 
+/** What a cache tells about the files. */
+interface Reports {
+  /** Called with each configuration that is read. */
+  readonly read: (config: ProjectConfig) => void;
+  /** Called once for each state of a file that cannot be used, with the reason. */
+  readonly unusable: (problem: string) => void;
+}
+
 /** Caches the configuration files of the folder, which other processes and people also write to. */
 export class ConfigCache {
   readonly #files: ProjectFiles;
-  readonly #onRead: (config: ProjectConfig) => void;
+  readonly #reports: Reports;
   /** By file name. */
   readonly #entries: Map<string, Entry>;
+  /** The stamps of files that could not be used when they were read last. */
+  readonly #unusable = new Map<string, string>();
   #byKey: ReadonlyMap<string, ProjectConfig> = new Map();
   #nextCheck = 0;
 
-  /** `onRead` is called with each configuration that is read. Throws ConfigError naming the first unusable file. */
-  constructor(files: ProjectFiles, onRead: (config: ProjectConfig) => void) {
+  /** Throws ConfigError naming the first unusable file. */
+  constructor(files: ProjectFiles, reports: Reports) {
     this.#files = files;
-    this.#onRead = onRead;
+    this.#reports = reports;
     const read = ([name, stamp]: [string, string]) => [name, { stamp, config: this.#read(name) }] as const;
     this.#entries = new Map([...files.stamps()].map(read));
     this.#index();
@@ -49,6 +60,7 @@ export class ConfigCache {
     if (!stamps) return [];
     const removed = [...this.#entries].filter(([name]) => !stamps.has(name));
     for (const [name] of removed) this.#entries.delete(name);
+    for (const name of this.#unusable.keys()) if (!stamps.has(name)) this.#unusable.delete(name);
     const changed = [...stamps].flatMap(([name, stamp]) => this.#reread(name, stamp));
     this.#index();
     return [...removed.map(([, { config }]) => config.project), ...changed];
@@ -82,15 +94,18 @@ export class ConfigCache {
     try {
       const config = this.#read(name);
       this.#entries.set(name, { stamp, config });
+      this.#unusable.delete(name);
       return before && JSON.stringify(before.config) !== JSON.stringify(config) ? [config.project] : [];
-    } catch {
+    } catch (error) {
+      if (this.#unusable.get(name) !== stamp) this.#reports.unusable(messageOf(error));
+      this.#unusable.set(name, stamp);
       return [];
     }
   }
 
   #read(name: string): ProjectConfig {
     const config = this.#files.read(name);
-    this.#onRead(config);
+    this.#reports.read(config);
     return config;
   }
 

@@ -78,8 +78,12 @@ export class ProjectRegistry {
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
     const { log } = surroundings;
-    this.#configs = new ConfigCache(files, (config) => {
-      for (const warning of configWarnings(config)) log.warn({ project: config.project }, warning);
+    this.#configs = new ConfigCache(files, {
+      read: (config) => {
+        for (const warning of configWarnings(config)) log.warn({ project: config.project }, warning);
+      },
+      unusable: (problem) =>
+        log.warn({}, `${problem}. What was read from this file before applies until it is corrected.`),
     });
   }
 

@@ -183,6 +183,19 @@ describe('the first start', () => {
     expect(code).toBe(78);
   });
 
+  it('reports a configuration that cannot be used while it runs, once', async () => {
+    const server = serve();
+    const address = await server.address();
+    mkdirSync(join(folder.path, 'config'), { recursive: true });
+    writeFileSync(join(folder.path, 'config', 'p.json'), '{ "database": ');
+    await expect
+      .poll(async () => (await statusOf(`${address}/p/`)) && server.stdout, { timeout: 10_000 })
+      .toMatch(/"level":40,[^\n]*p\.json: is not valid JSON/);
+    await new Promise((done) => setTimeout(done, 1500));
+    await statusOf(`${address}/p/`);
+    expect(server.stdout.match(/is not valid JSON/g)).toHaveLength(1);
+  });
+
   it("says which keys of a project's file are unknown, and which secrets are too short", async () => {
     configure('p', {
       database: { type: 'sqlite', name: 'p', pasword: 'x' },

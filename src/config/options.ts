@@ -368,7 +368,7 @@ function toUrl({ text, from }: Given): string | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.search}${url.hash}` !== '')
-    throw new ConfigError(`${from} must be an http or https address without account, query or fragment`);
+    throw new ConfigError(`${from} must be an http or https address without account, query or fragment, not "${text}"`);
   return withoutEnding(text, '/');
 }
 

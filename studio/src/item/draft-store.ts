@@ -2,8 +2,10 @@ import type { Values } from './form.ts';
 
 /** Edits of an item that are kept in this browser. */
 export interface Draft {
-  /** Project, user, collection and item. */
+  /** Each form that is open has its own: an item can be open in several tabs. */
   readonly id: string;
+  /** Project, user, collection and item. */
+  readonly item: string;
   readonly edits: Values;
   /** What was stored in the edited fields when the editing began. */
   readonly before: Values;
@@ -57,14 +59,43 @@ export function keepDraftAtOnce(draft: Draft): void {
   }
 }
 
-/** The newest draft of an item. */
-export async function findDraft(id: string): Promise<Draft | null> {
-  const kept = await storeFor('readonly')
-    .then((store) => settled(store.get(id) as IDBRequest<Draft | undefined>))
-    .catch(() => undefined);
-  const found = [kept, parsed(localStorage.getItem(PREFIX + id))].filter((draft) => draft !== undefined);
-  return found.sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
+/** The newest draft of an item that neither the form `own` nor another open one is writing. */
+export async function findDraft(item: string, own: string): Promise<Draft | null> {
+  const [kept, held] = await Promise.all([keptDrafts(), heldDrafts()]);
+  const found = [...kept, ...Object.keys(localStorage).filter(isDraftName).map(draftNamed)].filter(
+    (draft) => draft?.item === item && draft.id !== own && !held.has(draft.id),
+  );
+  return (found as Draft[]).sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
 }
+
+const keptDrafts = (): Promise<readonly Draft[]> =>
+  storeFor('readonly')
+    .then((store) => settled(store.getAll() as IDBRequest<Draft[]>))
+    .catch(() => []);
+
+/** Says of a draft that it is being written, until the returned function is called or the page is gone. */
+export function holdDraft(id: string): () => void {
+  const { promise, resolve } = deferred();
+  navigator.locks?.request(PREFIX + id, () => promise).catch(() => undefined);
+  return resolve;
+}
+
+/** The drafts that are being written. Browsers tell them only to pages that they take for secure. */
+async function heldDrafts(): Promise<ReadonlySet<string>> {
+  const locks = await navigator.locks?.query().catch(() => undefined);
+  return new Set(locks?.held?.map(({ name }) => name?.slice(PREFIX.length) ?? ''));
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const isDraftName = (name: string): boolean => name.startsWith(PREFIX);
+const draftNamed = (name: string): Draft | undefined => parsed(localStorage.getItem(name));
 
 function parsed(text: string | null): Draft | undefined {
   try {
@@ -86,9 +117,6 @@ export async function dropDraft(id: string): Promise<void> {
 export async function dropOldDrafts(now = Date.now()): Promise<void> {
   const isOld = (draft: Draft | undefined): boolean => !draft || now - draft.savedAt > KEPT_MS;
   for (const name of Object.keys(localStorage))
-    if (name.startsWith(PREFIX) && isOld(parsed(localStorage.getItem(name)))) localStorage.removeItem(name);
-  const kept = await storeFor('readonly')
-    .then((store) => settled(store.getAll() as IDBRequest<Draft[]>))
-    .catch(() => []);
-  await Promise.all(kept.filter(isOld).map(({ id }) => dropDraft(id)));
+    if (isDraftName(name) && isOld(draftNamed(name))) localStorage.removeItem(name);
+  await Promise.all((await keptDrafts()).filter(isOld).map(({ id }) => dropDraft(id)));
 }

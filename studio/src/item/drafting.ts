@@ -1,40 +1,48 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
 import { currentView } from '../api/view.ts';
 import type { Collection } from '../model/collection.ts';
-import { type Draft, dropDraft, dropOldDrafts, findDraft, keepDraft, keepDraftAtOnce } from './draft-store.ts';
+import {
+  type Draft,
+  dropDraft,
+  dropOldDrafts,
+  findDraft,
+  holdDraft,
+  keepDraft,
+  keepDraftAtOnce,
+} from './draft-store.ts';
 import type { Form, Values } from './form.ts';
 
 /** Keeps what was typed in this browser until it is saved. */
 export interface Drafting {
   /** When the edits were last kept, in milliseconds since 1970; null while there are none. */
   readonly keptAt: Ref<number | null>;
-  /** Edits of an earlier visit that nobody has decided about yet. */
+  /** Edits of an earlier visit, or of a tab that is gone, that nobody has decided about yet. */
   readonly offer: Ref<Draft | null>;
   /** Looks for edits of an earlier visit. */
   look: () => Promise<void>;
-  /** The offer is taken or turned down. */
-  settle: () => void;
+  /** The offer is taken or turned down: it is forgotten, and the next one offered. */
+  settle: () => Promise<void>;
   /** Keeps the edits now, or forgets the draft if there are none. */
   keep: () => Promise<void>;
-  /** Forgets what is kept under the present id: the item is about to get another. */
+  /** Forgets what is kept: the item is about to become another. */
   forget: () => Promise<void>;
 }
 
 const PAUSE_MS = 400;
 const SECRET: ReadonlySet<string> = new Set(['hash']);
 
-/** Keeps drafts of a form under the id that `idOf` answers. Passwords are not kept. */
-export function useDrafting(form: Form, idOf: () => string): Drafting {
+/** Keeps drafts of a form for the item that `itemOf` names. Passwords are not kept. */
+export function useDrafting(form: Form, itemOf: () => string): Drafting {
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('');
+  const release = holdDraft(id);
   const keptAt = shallowRef<number | null>(null);
   const offer = shallowRef<Draft | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function current(): Draft | null {
-    const edits = { ...offer.value?.edits, ...form.edits };
-    const before = { ...beforeOf(form), ...offer.value?.before };
-    const kept = withoutSecrets(form.collection, edits);
-    const savedAt = form.isDirty.value ? Date.now() : (offer.value?.savedAt ?? Date.now());
-    return Object.keys(kept).length > 0 ? { id: idOf(), edits: kept, before, savedAt } : null;
+    const edits = withoutSecrets(form.collection, form.edits);
+    if (Object.keys(edits).length === 0) return null;
+    return { id, item: itemOf(), edits, before: beforeOf(form), savedAt: Date.now() };
   }
 
   async function keep(): Promise<void> {
@@ -44,8 +52,8 @@ export function useDrafting(form: Form, idOf: () => string): Drafting {
     if (currentView.value) return;
     const draft = current();
     if (draft) await keepDraft(draft);
-    else await dropDraft(idOf());
-    keptAt.value = draft && form.isDirty.value ? draft.savedAt : null;
+    else await dropDraft(id);
+    keptAt.value = draft?.savedAt ?? null;
   }
 
   function keepAtOnce(): void {
@@ -67,25 +75,27 @@ export function useDrafting(form: Form, idOf: () => string): Drafting {
     removeEventListener('pagehide', keepAtOnce);
     document.removeEventListener('visibilitychange', keepAtOnce);
     if (timer !== undefined) void keep();
+    release();
   });
 
-  return {
-    keptAt,
-    offer,
-    keep,
-    forget: () => dropDraft(idOf()),
-    look: async () => {
-      offer.value = await findDraft(idOf());
-      void dropOldDrafts();
-    },
-    settle: () => {
-      offer.value = null;
-    },
-  };
+  async function look(): Promise<void> {
+    offer.value = await findDraft(itemOf(), id);
+    void dropOldDrafts();
+  }
+
+  async function settle(): Promise<void> {
+    const decided = offer.value;
+    offer.value = null;
+    if (!decided || currentView.value) return;
+    await dropDraft(decided.id);
+    await look();
+  }
+
+  return { keptAt, offer, keep, look, settle, forget: () => dropDraft(id) };
 }
 
 const beforeOf = ({ edits, stored }: Form): Values =>
-  Object.fromEntries(Object.keys(edits).map((name) => [name, stored.value[name] ?? null]));
+  Object.fromEntries(Object.keys(edits).map((name) => [name, stored.value[name]]));
 
 const withoutSecrets = (collection: Collection, edits: Values): Values =>
   Object.fromEntries(Object.entries(edits).filter(([name]) => !SECRET.has(collection.field(name)?.type ?? '')));

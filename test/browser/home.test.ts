@@ -95,4 +95,21 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await picture(page, 'model-diagram-empty');
     await empty.remove();
   });
+
+  it('says what could not be read, and reads it again', async () => {
+    const page = await visit('/me');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const refused = { status: 503, contentType: 'application/json', body: '{"error":{"code":15,"message":"busy"}}' };
+    const isRead = /\/(activity|items\/articles)\?/;
+    await page.route(isRead, (route) => route.fulfill(refused));
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect.poll(() => again.count(), { timeout: 30_000 }).toBe(3);
+    await picture(page, 'home-failed');
+    await page.unroute(isRead);
+    for (let left = 2; left >= 0; left -= 1) {
+      await again.first().click();
+      await expect.poll(() => again.count()).toBe(left);
+    }
+  });
 });

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/vue-query';
-import type { Ref } from 'vue';
+import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query';
 import { itemsOf } from '../api/items.ts';
 import { type Project, useProject } from '../api/project.ts';
 import { nameOf } from '../shell/person.ts';
@@ -29,13 +28,12 @@ const READ = 60;
 const FIELDS = ['collection', 'item', 'action', 'action_on', 'action_by.first_name', 'action_by.last_name'];
 
 /** The items that the caller, or everybody else, wrote last. */
-export function useRecent(whose: 'mine' | 'others'): Ref<readonly Recent[] | undefined> {
+export function useRecent(whose: 'mine' | 'others'): UseQueryReturnType<readonly Recent[], Error> {
   const project = useProject();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['recent', whose],
     queryFn: ({ signal }) => recentOf(project, whose, signal),
   });
-  return data;
 }
 
 async function recentOf(project: Project, whose: 'mine' | 'others', signal: AbortSignal): Promise<readonly Recent[]> {

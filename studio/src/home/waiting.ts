@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/vue-query';
-import type { Ref } from 'vue';
+import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query';
 import { inTurn } from '../api/in-turn.ts';
 import { itemsOf } from '../api/items.ts';
 import { type Project, useProject } from '../api/project.ts';
@@ -14,10 +13,9 @@ export interface Waiting {
 }
 
 /** What is unfinished, by collection and status. */
-export function useWaiting(): Ref<readonly Waiting[] | undefined> {
+export function useWaiting(): UseQueryReturnType<readonly Waiting[], Error> {
   const project = useProject();
-  const { data } = useQuery({ queryKey: ['waiting'], queryFn: ({ signal }) => waitingOf(project, signal) });
-  return data;
+  return useQuery({ queryKey: ['waiting'], queryFn: ({ signal }) => waitingOf(project, signal) });
 }
 
 async function waitingOf(project: Project, signal: AbortSignal): Promise<readonly Waiting[]> {

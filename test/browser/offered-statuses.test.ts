@@ -60,4 +60,16 @@ onStudio('statuses in which a role may write nothing', ({ visit, project, pictur
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Draft', 'Review']);
     expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
   });
+
+  it('are not offered for a schedule', async () => {
+    const { id: key } = await project.write<{ id: number }>('POST', '/items/reports', {
+      title: 'Later',
+      status: 'draft',
+    });
+    const page = await visit(`/content/reports/${key}`, { as: author });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Schedule…' }).click();
+    const offered = page.getByRole('dialog').getByRole('combobox').getByRole('option');
+    expect(await offered.allInnerTexts()).toEqual(['Draft', 'Review']);
+  });
 });

@@ -9,6 +9,7 @@ export interface ItemActions {
   readonly status: ComputedRef<Status | null>;
   readonly statuses: ComputedRef<readonly Status[]>;
   readonly maySave: ComputedRef<boolean>;
+  readonly mayDelete: ComputedRef<boolean>;
   readonly publishing: ComputedRef<Status | null>;
   readonly entries: ComputedRef<readonly MenuEntry[]>;
   /** Whether somebody is choosing when the item is published. */

@@ -5,6 +5,8 @@ import type { Project } from '../api/project.ts';
 import { sessionEnded } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
 import { statusesOfNew, statusesToGive } from '../model/offered-statuses.ts';
+import { isOthers } from '../model/owner.ts';
+import type { Action } from '../model/permissions.ts';
 import { showDone } from '../ui/toasts.ts';
 import type { ItemActions } from './actions.ts';
 import type { Askings } from './asking.ts';
@@ -59,12 +61,17 @@ export function useItemActions(seat: Seat): ItemActions {
   const status = computed(
     () => collection.statuses.find(({ value }) => value === statusValue(form.values.value)) ?? null,
   );
+  const mayNow = (action: Action): boolean => {
+    const { value } = form.stored;
+    return permissions.may(action, collection.name, statusValue(value), isOthers(collection, value, project.me.id));
+  };
   const maySave = computed(() => {
     // An item that is not read yet has no key, as a new one.
     if (opening.state.value !== 'ready') return false;
     if (form.key.value === null) return permissions.may('create', collection.name);
-    return permissions.may('update', collection.name, statusValue(form.stored.value));
+    return mayNow('update');
   });
+  const mayDelete = computed(() => form.key.value !== null && !collection.isSingle && mayNow('delete'));
   const statuses = computed(() => {
     const isOpen = maySave.value && collection.status && !collection.status.isReadonly;
     if (!isOpen || !permissions.mayWrite(collection.status, statusValue(form.stored.value))) return [];
@@ -152,6 +159,7 @@ export function useItemActions(seat: Seat): ItemActions {
     status,
     statuses,
     maySave,
+    mayDelete,
     publishing,
     isScheduling: ref(false),
     isPreviewing: ref(false),

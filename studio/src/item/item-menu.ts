@@ -13,7 +13,6 @@ export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 
   const { collection } = form;
   const isStored = form.key.value !== null;
   const mayCreate = !collection.isSingle && project.permissions.may('create', collection.name);
-  const mayDelete = isStored && !collection.isSingle && project.permissions.may('delete', collection.name);
   const mayPreview = isStored && !collection.isSystem && !currentView.value;
   const schedules = isStored && actions.statuses.value.length > 1;
   const groups: MenuEntry[][] = [
@@ -50,7 +49,12 @@ export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 
     ),
     [
       ...when(form.isDirty.value, { label: t('item.discard'), icon: Undo2, run: actions.discard }),
-      ...when(mayDelete, { label: t('item.delete'), icon: Trash2, isDangerous: true, run: actions.remove }),
+      ...when(actions.mayDelete.value, {
+        label: t('item.delete'),
+        icon: Trash2,
+        isDangerous: true,
+        run: actions.remove,
+      }),
     ],
   ];
   return groups.filter((group) => group.length > 0).flatMap((group, index) => (index > 0 ? ['rule', ...group] : group));

@@ -33,9 +33,12 @@ export class Permissions {
     this.#rows = rows;
   }
 
-  /** Whether an action on items may succeed: on any item, or on one of a status. */
-  may(action: Action, collection: string, status?: string | null): boolean {
-    return this.isAdministrator || this.#rowsOf(collection, status).some((row) => (row[action] ?? 'none') !== 'none');
+  /** Whether an action on items may succeed: on any item, on one of a status, or on one that somebody else owns. */
+  may(action: Action, collection: string, status?: string | null, isOthers = false): boolean {
+    const denied = ['none', isOthers && 'mine'];
+    return (
+      this.isAdministrator || this.#rowsOf(collection, status).some((row) => !denied.includes(row[action] ?? 'none'))
+    );
   }
 
   /** Whether there is something to do in a collection: items to read, or to add. */

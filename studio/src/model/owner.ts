@@ -1,0 +1,13 @@
+import type { Collection } from './collection.ts';
+
+/** Whether an item is known to be owned by somebody else than a user. It is unknown where the role may not read the owner. */
+export function isOthers(
+  { fields, isSystem }: Collection,
+  values: Readonly<Record<string, unknown>>,
+  user: number,
+): boolean {
+  const field = fields.find(({ type }) => type === 'owner');
+  const owner = field && !isSystem ? values[field.name] : undefined;
+  const key = typeof owner === 'object' && owner !== null ? (owner as { readonly id?: unknown }).id : owner;
+  return key !== undefined && key !== user;
+}

@@ -36,5 +36,14 @@ onStudio('items of others, of which a role may change its own', ({ visit, projec
     await page.getByLabel('Title').fill('My own, again');
     await page.keyboard.press('Control+s');
     await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    // The dialog was opened by an entry of a menu, which is gone when it closes.
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const focused = page.locator('button:focus');
+    await expect.poll(() => focused.count()).toBe(1);
+    expect(await focused.getAttribute('aria-label')).toBe('More actions');
   });
 });

@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { ApiError } from '../errors/api-error.ts';
 import { messageOf } from '../shared/message-of.ts';
 import { Seldom } from '../shared/seldom.ts';
+import { within } from '../shared/within.ts';
 
 /** How often something may happen: `points` times in `seconds`, from the first time on. */
 interface Bound {
@@ -113,7 +114,10 @@ export class Throttles {
   }
 }
 
-/** Commands fail at once while Redis is unreachable, and a connection that stays silent is replaced. */
+/**
+ * Commands fail at once while Redis cannot be used, and a connection that stays silent is replaced. A Redis that still
+ * loads its data is waited for in the background.
+ */
 async function connect(url: string, onError: (error: Error) => void): Promise<Redis> {
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, {
@@ -124,7 +128,10 @@ async function connect(url: string, onError: (error: Error) => void): Promise<Re
     socketTimeout: REDIS_MS,
   });
   redis.on('error', onError);
-  await redis.connect().catch(() => {});
+  await within(
+    REDIS_MS,
+    redis.connect().catch(() => {}),
+  );
   return redis;
 }
 

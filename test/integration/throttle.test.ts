@@ -1,7 +1,8 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Throttles } from '../../src/auth/throttle.ts';
+import { named } from '../../src/shared/named.ts';
 import { type RedisServer, redisProgram, startRedis } from '../support/engines/redis.ts';
 
 const TWICE = { points: 2, seconds: 60 };
@@ -85,6 +86,34 @@ describe('a throttle whose Redis is unreachable', () => {
     expect(reasons).toEqual([expect.stringContaining('ECONNREFUSED')]);
     await throttles.close();
   });
+});
+
+/** A Redis that reads its data after a start: it answers who it is, and refuses everything else. */
+function startLoadingRedis(): Promise<Server> {
+  const info = 'loading:1\r\nloading_eta_seconds:60\r\n';
+  const answers = named({ hello: '*0\r\n', client: '+OK\r\n', info: `$${info.length}\r\n${info}\r\n` });
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data: Buffer) => {
+      for (const [, command = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+        socket.write(answers[command] ?? '-LOADING Redis is loading the dataset in memory\r\n');
+    });
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+it('a throttle does not wait for a Redis that still loads its data', async () => {
+  const redis = await startLoadingRedis();
+  const reasons: string[] = [];
+  const url = `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`;
+  const throttles = new Throttles(url, (reason) => reasons.push(reason));
+  const throttle = throttles.of('tries', TWICE);
+  await throttle.take('a');
+  await throttle.take('a');
+  await expect(throttle.admit('a')).rejects.toMatchObject(refused);
+  expect(reasons).toHaveLength(1);
+  await throttles.close();
+  redis.close();
 });
 
 describe('a throttle whose Redis misbehaves', () => {

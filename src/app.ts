@@ -146,7 +146,8 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   const readiness = new Readiness();
   const presence = new Presence(options.data);
   const operations = new Operations({ registry, files: new OperationFiles(options.data), presence, log });
-  const fleet = new FleetUpkeep({ registry, presence, operations, log });
+  const rounds = new Rounds(registry, log);
+  const fleet = new FleetUpkeep({ registry, presence, operations, rounds, log });
   const named = extensionRoutes(extensions);
   const server: readonly Route[] = [
     ...serverRoutes({ registry, access, runtime, readiness, data: options.data, studio: typeof studio === 'string' }),
@@ -177,7 +178,6 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     metrics.stop();
     await throttles.close();
   });
-  const rounds = new Rounds(registry, log);
   registry.keep({
     most: openBudget(options.maxOpenProjects),
     closed: (key, due) => due !== null && rounds.add(key, due),

@@ -51,7 +51,7 @@ export class ConfigCache {
     return [...this.#byKey.values()];
   }
 
-  /** Rereads the folder, at most once a second; returns the projects that were changed or removed. */
+  /** Rereads the folder, at most once a second; returns the projects that were added, changed or removed. */
   refresh(force = false): string[] {
     const now = performance.now();
     if (now < this.#nextCheck && !force) return [];
@@ -95,7 +95,7 @@ export class ConfigCache {
       const config = this.#read(name);
       this.#entries.set(name, { stamp, config });
       this.#unusable.delete(name);
-      return before && JSON.stringify(before.config) !== JSON.stringify(config) ? [config.project] : [];
+      return JSON.stringify(before?.config) === JSON.stringify(config) ? [] : [config.project];
     } catch (error) {
       if (this.#unusable.get(name) !== stamp) this.#reports.unusable(messageOf(error));
       this.#unusable.set(name, stamp);

@@ -161,7 +161,7 @@ export class Project implements Store {
 
   /** Starts no more work of its own, and resolves when the steps in progress have ended. */
   async rest(): Promise<void> {
-    const workers = [this.#jobs, this.#upkeep, this.#textBuilds, this.#outbox];
+    const workers = [this.#jobs, this.#schedules, this.#upkeep, this.#textBuilds, this.#outbox];
     await Promise.all(workers.map((worker) => worker.stop()));
   }
 

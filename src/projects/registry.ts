@@ -35,8 +35,8 @@ interface Keeping {
   /** How many projects are kept open. */
   readonly most: number;
   /**
-   * Called when a project has been closed to make room, with the time when its next job or delivery is due, if there is
-   * any.
+   * Called when a project that may have work to do is not open: with the time when its next job or delivery is due, if
+   * there is any, and with 0 if that is not known.
    */
   readonly closed: (key: string, due: number | null) => void;
 }
@@ -194,7 +194,7 @@ export class ProjectRegistry {
         this.#touch(key, opening, project);
         return project;
       }
-      if (this.#open.get(key) === opening) this.#retire(key);
+      if (this.#open.get(key) === opening) void this.#retire(key);
       return await this.#opened(key);
     } catch (error) {
       if (this.#open.get(key) === opening) this.#open.delete(key);
@@ -216,7 +216,7 @@ export class ProjectRegistry {
     const before = this.#configs.get(config.project);
     await this.close(config.project);
     if (before && before.private !== config.private) this.#configs.remove(before);
-    this.#configs.write(config);
+    this.rewrite(config);
   }
 
   /** Suspends a project: ends its background work and, after some seconds at most, its requests, and closes it. */
@@ -225,9 +225,10 @@ export class ProjectRegistry {
     await this.#rest(config.project);
   }
 
-  /** Writes the configuration of a project that is suspended and not in use. */
+  /** Writes the configuration of a project that is not in use. */
   rewrite(config: ProjectConfig): void {
     this.#configs.write(config);
+    if (!config.suspended) this.#keeping.closed(config.project, 0);
   }
 
   /** Removes a project and its configuration file, so that requests no longer reach it. */
@@ -248,11 +249,11 @@ export class ProjectRegistry {
     await Promise.allSettled([...open, ...this.#closing, ...[...this.#retired].map((opening) => this.#end(opening))]);
   }
 
-  /** Projects changed or removed by other processes are reopened on next use. */
+  /** Projects added, changed or removed by other processes are reopened on next use, or when their work is due. */
   #refresh(force = false): void {
     for (const key of this.#configs.refresh(force)) {
-      if (!this.#configs.get(key)?.suspended) this.#retire(key);
-      else this.#track(this.#rest(key));
+      if (this.#configs.get(key)?.suspended) this.#track(this.#rest(key));
+      else void this.#retire(key).then(() => this.#keeping.closed(key, 0));
     }
   }
 
@@ -277,13 +278,18 @@ export class ProjectRegistry {
     this.#closing.add(closing);
   }
 
-  /** Requests in progress are answered before the database is closed. */
-  #retire(key: string): void {
+  /**
+   * Requests in progress are answered before the database is closed. Resolves when the project does no more work of its
+   * own, which needs the new configuration: for example, its secret opens the mails that wait.
+   */
+  async #retire(key: string): Promise<void> {
     const opening = this.#open.get(key);
     if (!opening) return;
     this.#forget(key);
     this.#retired.add(opening);
     setTimeout(() => void this.#end(opening), RETIRE_MS).unref();
+    const project = await opening.catch(() => undefined);
+    await project?.rest();
   }
 
   async #end(opening: Promise<Project>): Promise<void> {

@@ -32,8 +32,9 @@ const LATER_MS = 300_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Continues the deliveries and jobs that projects had pending when the server was stopped, even if no request opens
- * these projects. Checks each project once, and again when something is due. Open projects have their own workers.
+ * Continues the deliveries and jobs that projects had pending when this server or another was stopped, even if no
+ * request opens these projects. Checks each project once, and again when something is due. Open projects have their own
+ * workers.
  */
 export class Rounds {
   readonly #registry: ProjectRegistry;
@@ -52,11 +53,16 @@ export class Rounds {
   /** Starts checking. */
   start(): void {
     this.#isStarted = true;
+    this.again();
+  }
+
+  /** Checks every project again: another server may have left work in it. */
+  again(): void {
     for (const key of this.#registry.allKeys()) this.#due.set(key, 0);
     this.#schedule();
   }
 
-  /** Schedules a check of a project that has been closed, for when its next job or delivery is due. */
+  /** Schedules a check of a project that is not open, for when its next job or delivery is due. */
   add(key: string, due: number): void {
     this.#due.set(key, due);
     this.#schedule();

@@ -22,6 +22,8 @@ const ownIds = new Set<string>();
 export class Presence {
   readonly id = randomUUID();
   readonly #folder: string;
+  /** The other servers that were alive when {@link hasLost} was called last. */
+  #known: readonly string[] = [];
 
   constructor(data: string) {
     this.#folder = join(data, 'servers');
@@ -39,12 +41,24 @@ export class Presence {
     }
   }
 
-  /** Whether another server shares the data folder. Files of servers that are gone are removed. */
+  /** Whether another server shares the data folder. */
   get hasOthers(): boolean {
+    return this.#others().length > 0;
+  }
+
+  /** Whether a server has stopped or died since the last call. */
+  hasLost(): boolean {
+    const before = this.#known;
+    this.#known = this.#others();
+    return before.some((id) => !this.#known.includes(id));
+  }
+
+  /** The other servers that are alive. Files of servers that are gone are removed. */
+  #others(): readonly string[] {
     const others = names(this.#folder).filter((name) => name !== this.id);
     const alive = others.filter((name) => this.isAlive(name));
     for (const name of others) if (!alive.includes(name)) rmSync(join(this.#folder, name), { force: true });
-    return alive.length > 0;
+    return alive;
   }
 
   /** Whether a server is alive, as far as can be determined from here. */

@@ -1,18 +1,20 @@
 import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { deleteDue } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import type { Rounds } from '../rounds.ts';
 import type { Operations } from './operations.ts';
 import type { Presence } from './presence.ts';
 
 /** How often a server shows that it is alive, and checks whether projects have been suspended elsewhere. */
 const SIGN_MS = 2_000;
-/** How often it checks for abandoned operations, and for projects whose grace period is over. */
+/** How often it checks for what a dead server has left, and for projects whose grace period is over. */
 const ROUND_MS = 30_000;
 
 interface Parts {
   readonly registry: ProjectRegistry;
   readonly presence: Presence;
   readonly operations: Operations;
+  readonly rounds: Rounds;
   readonly log: BackgroundLog;
 }
 
@@ -35,7 +37,10 @@ export class FleetUpkeep {
     void this.round();
   }
 
-  /** Ends abandoned operations, and removes projects whose grace period is over. Never throws. */
+  /**
+   * Takes over the work of servers that are gone, ends abandoned operations, and removes projects whose grace period is
+   * over. Never throws.
+   */
   round(): Promise<void> {
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
@@ -64,8 +69,9 @@ export class FleetUpkeep {
   }
 
   async #work(): Promise<void> {
-    const { operations, registry, log } = this.#parts;
+    const { presence, rounds, operations, registry, log } = this.#parts;
     try {
+      if (presence.hasLost()) rounds.again();
       await operations.recover();
       const failed = (project: string, err: unknown) => log.error({ err, project }, 'a project cannot be removed');
       await deleteDue(registry, failed, this.#ending.signal);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -37,6 +37,18 @@ it('is alone until another server shares its folder', () => {
   expect(presence.hasOthers).toBe(true);
   other.leave();
   expect(presence.hasOthers).toBe(false);
+});
+
+it('tells once that a server has stopped or died', () => {
+  const other = new Presence(data);
+  other.touch();
+  expect([presence.hasLost(), presence.hasLost()]).toEqual([false, false]);
+  other.leave();
+  expect([presence.hasLost(), presence.hasLost()]).toEqual([true, false]);
+  another(`${endedProcess()} elsewhere`);
+  expect(presence.hasLost()).toBe(false);
+  utimesSync(fileOf(OTHER), 0, 0);
+  expect([presence.hasLost(), presence.hasLost()]).toEqual([true, false]);
 });
 
 it('takes a server for gone at once if its process has ended, and removes its file', () => {

@@ -1,3 +1,4 @@
+import { isStillValid } from '../../services/auth/still-valid.ts';
 import { previewImport } from '../../services/import/preview.ts';
 import { readBackup } from '../../services/jobs/backups.ts';
 import { cancelJob, deleteJob, resumeJob } from '../../services/jobs/change.ts';
@@ -16,6 +17,13 @@ const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: '
 /** The requested job. A form also contains the file to import. */
 const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
   exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
+
+/** A job's states, as long as the caller stays signed in. */
+function follow(exchange: Exchange, signal: AbortSignal): ReturnType<typeof followJob> {
+  const { project, identity, token } = exchange;
+  const isSignedIn = (now: Date): Promise<boolean> => isStillValid(project, identity, token, now);
+  return followJob(exchange.context(), exchange.path('id'), signal, isSignedIn);
+}
 
 /** Work that outlives its request. (Contract, J-1 to J-19.) */
 export const jobRoutes: readonly Route[] = [
@@ -101,10 +109,6 @@ export const jobRoutes: readonly Route[] = [
     method: 'GET',
     path: '/jobs/:id/events',
     wire: jobsWire.events,
-    handle: (exchange) => ({
-      kind: 'events',
-      name: 'job',
-      events: (signal) => followJob(exchange.context(), exchange.path('id'), signal),
-    }),
+    handle: (exchange) => ({ kind: 'events', name: 'job', events: (signal) => follow(exchange, signal) }),
   }),
 ];

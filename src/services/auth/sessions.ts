@@ -131,6 +131,15 @@ export async function findSession(
   return isOver ? 'expired' : { id, account, expires: Math.min(row.expires, ends), ends };
 }
 
+/**
+ * Whether a session has neither ended nor expired. Must only be asked about one that was verified earlier, because
+ * whatever ends a session deletes its row.
+ */
+export async function isSessionOpen(store: Store, id: number, now: Date): Promise<boolean> {
+  const row = await findSessionRow(store, store.database, { id });
+  return row !== null && row.expires > steadyTime(now).getTime();
+}
+
 /** A session with a start in the future was written while a clock was wrong, so its end cannot be trusted. */
 function isUnderWay({ created, expires, ends }: SessionRow & { readonly ends: number }, now: number): boolean {
   return created <= now + CLOCKS_DIFFER_MS && expires > now && ends > now;

@@ -18,15 +18,23 @@ const MOST_OF_USER = 37;
 /** The users who follow the jobs of each project, once per request. */
 const listeners = new WeakMap<Store, readonly number[]>();
 
+/** Whether the caller is still signed in. */
+type StillValid = (now: Date) => Promise<boolean>;
+
 /**
- * Yields a job at once and after every change, until it ends, and null as a keep-alive. Ends when `signal` aborts, or
- * when the caller loses access. Errors 108, 203, and 11 if too many requests, or too many of the caller, follow the
- * project's jobs.
+ * Yields a job at once and after every change, until it ends, and null as a keep-alive. Ends when `signal` aborts, when
+ * `isStillValid` says no, or when the caller loses access. Errors 108, 203, and 11 if too many requests, or too many of
+ * the caller, follow the project's jobs.
  */
-export async function* followJob(context: Context, id: string, signal: AbortSignal): AsyncGenerator<ShownWhole | null> {
+export async function* followJob(
+  context: Context,
+  id: string,
+  signal: AbortSignal,
+  isStillValid: StillValid = async () => true,
+): AsyncGenerator<ShownWhole | null> {
   const leave = listen(context);
   try {
-    yield* states(context, id, signal);
+    yield* states(context, id, signal, isStillValid);
   } finally {
     leave();
   }
@@ -46,13 +54,18 @@ function listen({ store, caller }: Context): () => void {
   };
 }
 
-async function* states(context: Context, id: string, signal: AbortSignal): AsyncGenerator<ShownWhole | null> {
+async function* states(
+  context: Context,
+  id: string,
+  signal: AbortSignal,
+  isStillValid: StillValid,
+): AsyncGenerator<ShownWhole | null> {
   const owner = await ownerOf(context);
   let job = await jobSeen(context, id);
   yield await showWhole(context, job);
   for (let quiet = 1; !ENDED_STATES.includes(job.state); quiet++) {
     await setTimeout(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
-    const next = signal.aborted ? null : await lookAgain(context, owner, id);
+    const next = signal.aborted ? null : await lookAgain(context, owner, id, isStillValid);
     if (next === null) return;
     if (next.version !== job.version) {
       quiet = 0;
@@ -63,9 +76,16 @@ async function* states(context: Context, id: string, signal: AbortSignal): Async
 }
 
 /** Null if the caller may no longer see the job, or if it has been deleted. */
-async function lookAgain(context: Context, owner: JobOwner | null, id: string): Promise<Job | null> {
+async function lookAgain(
+  context: Context,
+  owner: JobOwner | null,
+  id: string,
+  isStillValid: StillValid,
+): Promise<Job | null> {
+  const now = new Date();
   try {
-    const caller = await presentCaller(context.store, { owner }, new Date());
+    if (!(await isStillValid(now))) return null;
+    const caller = await presentCaller(context.store, { owner }, now);
     return await jobSeen({ ...context, caller }, id);
   } catch (error) {
     if (isRefusal(error)) return null;

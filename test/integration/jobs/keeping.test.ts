@@ -138,6 +138,35 @@ onEveryEngine('retention of jobs', ({ project }) => {
     expect(text.match(/^event: job$/gm)?.length).toBeLessThan(10);
     staying.abort();
   });
+
+  it('lets nobody follow a job who is no longer signed in', { timeout: 60_000 }, async () => {
+    await series(project, 'private', 2);
+    const id = await other.make(change('private'));
+    const lease = await other.take(id);
+    const person = { email: 'third@example.com', password: 'Some-Secret-1', token: 'the-token-of-a-third-one' };
+    const names = { first_name: 'Third', last_name: 'Administrator' };
+    const { id: user } = await project.write<{ id: number }>('POST', '/users', {
+      ...person,
+      ...names,
+      role: 1,
+      status: 'active',
+    });
+    const signedIn = async (): Promise<string> => {
+      const { email, password } = person;
+      const { body } = await project.ask('POST', '/auth/authenticate', { email, password }, null);
+      return (body.data as { token: string }).token;
+    };
+    const follow = (token: string): Promise<Response> =>
+      project.fetch('GET', `/jobs/${id}/events`, undefined, { Authorization: `Bearer ${token}` });
+    const [leaving, refreshing] = [await signedIn(), await signedIn()];
+    const [left, changed, replaced] = await Promise.all([leaving, refreshing, person.token].map(follow));
+    await project.ask('POST', '/auth/logout', {}, leaving);
+    expect(await left?.text()).toContain('"state":"running"');
+    await project.write('PATCH', `/users/${user}`, { token: 'another-token-of-a-third-one' });
+    for (const each of [changed, replaced]) expect(await each?.text()).toContain('"state":"running"');
+    if (lease) await other.workWith(lease, async () => {});
+    expect(await project.read(`/jobs/${id}`)).toMatchObject({ state: 'done' });
+  });
 });
 
 onEngines(['sqlite'], 'jobs of several projects', ({ server, project, database }) => {

@@ -9,8 +9,8 @@ import { temporaryFolder } from '../support/server-process.ts';
 
 const LIMIT_MS = 5000;
 const CIPHER = {
-  mysql: `SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'Ssl_cipher'`,
-  postgres: `SELECT COALESCE((SELECT cipher FROM pg_stat_ssl WHERE pid = pg_backend_pid()), '')`,
+  mysql: `SHOW SESSION STATUS LIKE 'Ssl_cipher'`,
+  postgres: `SELECT 'cipher', COALESCE((SELECT cipher FROM pg_stat_ssl WHERE pid = pg_backend_pid()), '')`,
 };
 const START = { mysql: startMysql, postgres: startPostgres };
 
@@ -61,8 +61,8 @@ for (const engine of ['mysql', 'postgres'] as const) {
       const [read] = await found.database.all(statement);
       const [written] = await found.database.transaction(async (connection) => connection.all(statement));
       const streamed: string[] = [];
-      for await (const rows of found.database.chunks(statement, 10)) streamed.push(String(rows[0]?.[0]));
-      return [String(read?.[0]), String(written?.[0]), ...streamed];
+      for await (const rows of found.database.chunks(statement, 10)) streamed.push(String(rows[0]?.[1]));
+      return [String(read?.[1]), String(written?.[1]), ...streamed];
     }
 
     it.each([

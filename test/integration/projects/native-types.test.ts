@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
+import { isOnMysql } from '../../support/is-on-mysql.ts';
 import { onEngines } from '../../support/on-every-engine.ts';
 import type { Payload } from '../../support/project.ts';
 
@@ -111,8 +112,7 @@ onEngines(['mysql'], 'columns of types that MySQL does not compare with texts', 
 
   beforeAll(async () => {
     const { database } = await project.opened();
-    const [[version] = []] = (await database.all({ text: 'SELECT VERSION()', parameters: [] })) ?? [];
-    isMysql = !/mariadb/i.test(String(version));
+    isMysql = await isOnMysql(project);
     if (!isMysql) return;
     const run = (text: string) => database.run({ text, parameters: [] });
     await run('CREATE TABLE odd (id INT PRIMARY KEY, doc JSON, vec VECTOR(3), shape GEOMETRY, place POINT SRID 4326)');

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id, text } from '../../support/fields.ts';
+import { isOnMysql } from '../../support/is-on-mysql.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Answered, Payload } from '../../support/project.ts';
 
@@ -127,6 +128,11 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     { type: 'string', datatype: 'TEXT' },
     { type: 'string', datatype: 'VARCHAR', length: 1000 },
   ])('may be unique however long its values are, until it is not any more: %j', async (column) => {
+    // MySQL has no keys of more than 3072 bytes; MariaDB makes them of hashes.
+    if (engine === 'mysql' && (await isOnMysql(project))) {
+      expect(codeOf(await add({ ...column, unique: true }))).toEqual([422, 404]);
+      return;
+    }
     const { field } = await shownOf({ ...column, unique: true });
     expect(await project.read(`/fields/things/${field}`)).toMatchObject({ unique: true });
     const item = { [String(field)]: 'x'.repeat(900) };

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -30,28 +30,47 @@ export async function start(): Promise<Engine> {
   return startInstalled();
 }
 
+/** The programs of a server. */
+interface Programs {
+  readonly server: string;
+  /** Makes an empty data folder, which MySQL's server does itself. */
+  readonly installer?: string;
+}
+
 /**
  * Starts a private server from the programs installed on this machine; it encrypts connections if given a certificate.
  */
 export async function startInstalled(certificates?: Certificates): Promise<Engine> {
-  const [server, installer] = ['mariadbd', 'mariadb-install-db'].map(binary);
-  if (!server || !installer) return { skipped: 'mariadbd is not installed, and OCTAVO_TEST_MYSQL is not set' };
+  const programs = installed();
+  if (!programs) return { skipped: 'neither mariadbd nor mysqld is installed, and OCTAVO_TEST_MYSQL is not set' };
   const encryption = certificates ? [`--ssl-cert=${certificates.cert}`, `--ssl-key=${certificates.key}`] : [];
-  return startOwn(server, installer, encryption);
+  return startOwn(programs, encryption);
 }
+
+function installed(): Programs | undefined {
+  const [mariadb, installer, mysql] = ['mariadbd', 'mariadb-install-db', 'mysqld'].map(binary);
+  if (mariadb && installer) return { server: mariadb, installer };
+  return mysql && isMysql(mysql) ? { server: mysql } : undefined;
+}
+
+/** Older versions of MariaDB have this name, too. */
+const isMysql = (server: string): boolean =>
+  !/mariadb/i.test(execFileSync(server, ['--version'], { encoding: 'utf8' }));
 
 function binary(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-async function startOwn(server: string, installer: string, more: readonly string[]): Promise<Engine> {
+async function startOwn({ server, installer }: Programs, more: readonly string[]): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-mysql-'));
   const data = join(folder, 'data');
   const owner = `--user=${userInfo().username}`;
-  const account = ['--auth-root-authentication-method=normal', '--skip-test-db'];
+  const account = installer
+    ? ['--auth-root-authentication-method=normal', '--skip-test-db']
+    : ['--initialize-insecure', '--auto-generate-certs=OFF', `--tmpdir=${folder}`];
   // Installers that run at the same time would remove each other's temporary tables.
   const env = { ...process.env, TMPDIR: folder };
-  await promisify(execFile)(installer, ['--no-defaults', `--datadir=${data}`, owner, ...account], { env });
+  await promisify(execFile)(installer ?? server, ['--no-defaults', `--datadir=${data}`, owner, ...account], { env });
   writeFileSync(join(folder, 'init.sql'), ACCOUNTS.flatMap(accountStatements).join('\n'));
   const address = await addressOf();
   const child = spawn(server, ['--no-defaults', owner, ...serverOptions(folder, data, address.db_port), ...more], {
@@ -69,7 +88,8 @@ async function startOwn(server: string, installer: string, more: readonly string
 
 function accountStatements(name: string): string[] {
   return [
-    `CREATE OR REPLACE USER ${name} IDENTIFIED BY '${PASSWORD}';`,
+    `CREATE USER IF NOT EXISTS ${name};`,
+    `ALTER USER ${name} IDENTIFIED BY '${PASSWORD}';`,
     `GRANT ALL PRIVILEGES ON *.* TO ${name} WITH GRANT OPTION;`,
   ];
 }
@@ -92,6 +112,8 @@ function serverOptions(folder: string, data: string, port: number): string[] {
     '--bind-address=127.0.0.1',
     `--tmpdir=${folder}`,
     '--max-connections=1000',
+    '--loose-mysqlx=OFF',
+    '--loose-auto-generate-certs=OFF',
     '--skip-log-bin',
     '--performance-schema=OFF',
     '--innodb-buffer-pool-size=64M',

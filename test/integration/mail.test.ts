@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReceiverQueues } from '../../src/persistence/outbox/receiver-queues.ts';
 import { beginDue, nextDue } from '../../src/persistence/outbox/run-due.ts';
 import { TableRows } from '../../src/persistence/table-rows.ts';
+import type { Project } from '../../src/projects/project.ts';
 import { outbox } from '../../src/schema/internal/outbox.ts';
 import { handlersOf } from '../../src/services/outbox/handlers.ts';
 import { deferred } from '../support/deferred.ts';
@@ -341,6 +342,31 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       await beginDue(opened, handlersOf(opened), lanes, Date.now);
       await lanes.settled();
       await arrived(1);
+    });
+
+    it('is sent although a server tried it that has not yet read the new secret of the project', async () => {
+      const opened = await due();
+      const auth = { ...opened.config.auth, secret: 'the-secret-that-the-project-had-before' };
+      const former = Object.create(opened, { config: { value: { ...opened.config, auth } } }) as Project;
+      const lanes = new ReceiverQueues(() => {});
+      await beginDue(former, handlersOf(opened), lanes, later);
+      await lanes.settled();
+      expect(await ended('pending')).toMatchObject([{ attempts: 2, error: expect.stringContaining('secret') }]);
+      await beginDue(opened, handlersOf(opened), lanes, () => later() + 60_000);
+      await lanes.settled();
+      await arrived(1);
+    });
+
+    it('fails for good if it was written with another secret', async () => {
+      const opened = await due();
+      const auth = { ...opened.config.auth, secret: 'the-secret-that-the-project-has-now' };
+      const changed = Object.create(opened, { config: { value: { ...opened.config, auth } } }) as Project;
+      const lanes = new ReceiverQueues(() => {});
+      for (let minutes = 10; minutes <= 40; minutes += 10) {
+        await beginDue(changed, handlersOf(opened), lanes, () => Date.now() + minutes * 60_000);
+        await lanes.settled();
+      }
+      expect(await ended('failed')).toMatchObject([{ attempts: 4, error: expect.stringContaining('secret') }]);
     });
 
     it('is not sent again because it could not be recorded at once that it was sent', async () => {

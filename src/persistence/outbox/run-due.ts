@@ -145,13 +145,14 @@ const answerIn = (failure: unknown): object | null => (failure instanceof Delive
 const attemptsOf = (row: TableRow): number => Number(row.attempts) + 1;
 
 function toJob(store: Store, row: TableRow): DueJob {
+  const attempts = attemptsOf(row);
   return {
     id: Number(row.id),
     kind: String(row.kind) as JobKind,
     queue: String(row.lane),
     subject: String(row.subject),
-    payload: openPayload(store, String(row.kind), String(row.payload)),
-    attempts: attemptsOf(row),
+    payload: openPayload(store, { kind: String(row.kind), payload: String(row.payload), attempts }),
+    attempts,
   };
 }
 

@@ -96,14 +96,17 @@ async function counting<T>(
   }
 }
 
-async function admitAll(counted: readonly Counted[]): Promise<void> {
-  for (const [throttle, key] of counted) await throttle.admit(key);
-}
+/** Asks every throttle. Error 7. */
+const admitAll = (counted: readonly Counted[]): Promise<void> =>
+  together(counted.map(([throttle, key]) => throttle.admit(key)));
 
 /** Counts on every throttle, even if one of them refuses. Error 7. */
-async function takeAll(counted: readonly Counted[]): Promise<void> {
-  const taken = await Promise.allSettled(counted.map(([throttle, key]) => throttle.take(key)));
-  const refused = taken.find((each) => each.status === 'rejected');
+const takeAll = (counted: readonly Counted[]): Promise<void> =>
+  together(counted.map(([throttle, key]) => throttle.take(key)));
+
+/** At once, because each may have to wait for Redis. Throws the first refusal when all have answered. */
+async function together(answers: readonly Promise<unknown>[]): Promise<void> {
+  const refused = (await Promise.allSettled(answers)).find((each) => each.status === 'rejected');
   if (refused) throw refused.reason;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Job } from '../persistence/jobs/job.ts';
 import { dueJobs, nextDueJob } from '../persistence/jobs/job-rows.ts';
-import { Lease } from '../persistence/jobs/lease.ts';
+import { LEASE_MS, Lease } from '../persistence/jobs/lease.ts';
 import type { Store } from '../persistence/store.ts';
 import { forgetOldJobs } from '../services/jobs/forget.ts';
 import { KIND_NAMES } from '../services/jobs/kinds.ts';
@@ -36,6 +37,8 @@ export class ProjectJobs {
   readonly #worker: DueWorker;
   readonly #stopping = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
+  /** Jobs that another server has taken from this one, and until when they are left to it, by the process's own time. */
+  readonly #taken = new Map<number, number>();
   #forgotten = Number.NEGATIVE_INFINITY;
 
   constructor(store: Store) {
@@ -80,20 +83,34 @@ export class ProjectJobs {
     const { dialect, database } = this.#store;
     await this.#forgetOld();
     while (this.#hasRoom) {
-      const due = await dueJobs(this.#store, KIND_NAMES, Date.now(), AT_ONCE + this.#running.size);
+      this.#forgetTaken();
+      const due = await dueJobs(this.#store, KIND_NAMES, Date.now(), AT_ONCE + this.#running.size + this.#taken.size);
       const leases: Lease[] = [];
-      for (const job of due.filter(({ id }) => !this.#running.has(id)).slice(0, AT_ONCE - this.#running.size)) {
+      for (const job of due.filter((each) => this.#isFree(each)).slice(0, AT_ONCE - this.#running.size)) {
         const lease = await Lease.take(this.#store, job, Date.now());
         if (lease) leases.push(lease);
       }
       for (const lease of leases) this.#start(lease);
-      if (leases.length === 0) return nextDueJob(dialect, database, KIND_NAMES, Date.now(), [...this.#running.keys()]);
+      const others = [...this.#running.keys(), ...this.#taken.keys()];
+      if (leases.length === 0) return nextDueJob(dialect, database, KIND_NAMES, Date.now(), others);
     }
     return null;
   }
 
   get #hasRoom(): boolean {
     return this.#running.size < AT_ONCE && !this.#stopping.signal.aborted;
+  }
+
+  /**
+   * Servers whose clocks differ by more than a lease see one another's leases as ended. If they took a job back at once,
+   * none of them would get any further.
+   */
+  #isFree({ id, state }: Job): boolean {
+    return !this.#running.has(id) && !(state === 'running' && this.#taken.has(id));
+  }
+
+  #forgetTaken(): void {
+    for (const [id, until] of this.#taken) if (until <= performance.now()) this.#taken.delete(id);
   }
 
   #start(lease: Lease): void {
@@ -107,6 +124,7 @@ export class ProjectJobs {
       lease.job.id,
       work.finally(() => {
         this.#running.delete(lease.job.id);
+        if (lease.isLost) this.#taken.set(lease.job.id, performance.now() + LEASE_MS);
         this.#worker.wake();
       }),
     );

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 import { jobDue, jobRows, unchanged } from './job-rows.ts';
 
 /** How long a server may be silent before another one continues its jobs. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 /** The interval between two heartbeats. */
 export const HEARTBEAT_MS = LEASE_MS / 4;
 
@@ -16,6 +16,7 @@ export class JobLost extends Error {}
 export class Lease {
   readonly #store: Store;
   #job: Job;
+  #isLost = false;
 
   private constructor(store: Store, job: Job) {
     this.#store = store;
@@ -43,22 +44,32 @@ export class Lease {
     return this.#job;
   }
 
+  /** Whether the job was found to have been cancelled, or taken by another server. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /** Extends the lease. Throws {@link JobLost}. */
   async extend(now: number): Promise<void> {
     const held = await jobRows(this.#store).update(this.#store.database, unchanged(this.#job), {
       due_at: now + LEASE_MS,
     });
-    if (held === 0) throw new JobLost();
+    if (held === 0) this.#lose();
   }
 
   /** Changes the job and extends the lease, usually within a transaction. Throws {@link JobLost}. */
   async write(connection: Connection, values: TableRow, now: number): Promise<void> {
-    if (!(await this.#update(connection, { due_at: now + LEASE_MS, updated_at: now, ...values }))) throw new JobLost();
+    if (!(await this.#update(connection, { due_at: now + LEASE_MS, updated_at: now, ...values }))) this.#lose();
   }
 
   /** Updates {@link job} with what a write has changed. Must be called once the write is committed. */
   advance(changes: Partial<Job>): void {
     this.#job = { ...this.#job, ...changes, version: this.#job.version + 1 };
+  }
+
+  #lose(): never {
+    this.#isLost = true;
+    throw new JobLost();
   }
 
   async #update(connection: Connection, values: TableRow): Promise<boolean> {

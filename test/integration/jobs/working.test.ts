@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { User } from '../../../src/permissions/caller.ts';
 import { jobRows } from '../../../src/persistence/jobs/job-rows.ts';
+import type { Lease } from '../../../src/persistence/jobs/lease.ts';
 import { failureOf } from '../../../src/services/jobs/failure.ts';
 import { forgetOldJobs } from '../../../src/services/jobs/forget.ts';
 import { giveUp, HandWorked } from '../../support/hand-worked.ts';
 import { uploaded } from '../../support/imports.ts';
-import { doJob, type JobAnswer } from '../../support/jobs.ts';
+import { doJob, type JobAnswer, makeJob } from '../../support/jobs.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
@@ -52,6 +53,16 @@ onEveryEngine('working on a job', ({ server, project }) => {
     return items.map(({ id }) => records.filter(({ item }) => item === String(id)).length);
   };
 
+  /** Takes a job from the server while it works on it. */
+  const stolen = async (id: number): Promise<Lease> => {
+    for (let tries = 0; tries < 1000; tries++) {
+      await other.expire(id);
+      const lease = await other.take(id);
+      if (lease) return lease;
+    }
+    throw new Error('the job was not due');
+  };
+
   it('is tried again if a column that it reads has just been removed', async () => {
     const read = async () => one.project.database.all({ text: 'SELECT removed FROM posts', parameters: [] });
     const error: unknown = await read().catch((failure: unknown) => failure);
@@ -89,6 +100,22 @@ onEveryEngine('working on a job', ({ server, project }) => {
     });
     expect((await one.job(id)).progress.done).toBe(40);
     expect(await changesOf('shared')).toEqual(Array(40).fill(1));
+  });
+
+  it('is left to the server that has taken it, although the clock of that server is wrong', async () => {
+    await series('taken', 2000);
+    const { id } = await makeJob(project, change('taken'));
+    await expect.poll(async () => (await other.job(id)).progress.done, { interval: 5 }).toBeGreaterThan(0);
+    const lease = await stolen(id);
+    const look = () => doJob(project, change('nothing'));
+    await look();
+    await other.expire(id);
+    const { version } = await other.job(id);
+    await look();
+    expect((await other.job(id)).version).toBe(version);
+    await other.workWith(lease, async () => {});
+    expect(await project.read(`/jobs/${id}`)).toMatchObject({ state: 'done', progress: { done: 2000 } });
+    expect(await changesOf('taken')).toEqual(Array(2000).fill(1));
   });
 
   it('imports each row once, although servers stall or lose it in the middle of a file', async () => {

@@ -315,7 +315,8 @@ export class Project implements Store {
 
   #hasChanged(): boolean | Promise<boolean> {
     const changed = this.database.changedByOthers();
-    return typeof changed === 'boolean' ? this.#noticed(changed) : changed.then((known) => this.#noticed(known));
+    if (typeof changed === 'boolean') return this.#noticed(changed);
+    return this.#unlessEmptied(changed).then((known) => this.#noticed(known));
   }
 
   #noticed(changed: boolean): boolean {
@@ -357,7 +358,7 @@ export class Project implements Store {
     this.#rulesChanged++;
     for (;;) {
       const former = this.#catalog;
-      const catalog = await reloadRules(this.database, this.dialect, former);
+      const catalog = await this.#currentRules(former);
       if (this.#catalog !== former) continue;
       return this.#replace(catalog);
     }
@@ -367,7 +368,11 @@ export class Project implements Store {
   async #withCurrentRules(loaded: Catalog, readAt: number): Promise<Catalog> {
     if (readAt === this.#rulesChanged) return loaded;
     const now = this.#rulesChanged;
-    return this.#withCurrentRules(await reloadRules(this.database, this.dialect, loaded), now);
+    return this.#withCurrentRules(await this.#currentRules(loaded), now);
+  }
+
+  #currentRules(catalog: Catalog): Promise<Catalog> {
+    return this.#unlessEmptied(reloadRules(this.database, this.dialect, catalog));
   }
 
   async #reload(timeoutS = OPENING_S): Promise<void> {
@@ -376,12 +381,22 @@ export class Project implements Store {
     const readAt = this.#rulesChanged;
     try {
       const { database, dialect, catalog } = this;
-      const loaded = await loadConsistentCatalog(database, dialect, catalog.schema.version + 1, timeoutS, catalog);
+      const version = catalog.schema.version + 1;
+      const loading = loadConsistentCatalog(database, dialect, version, timeoutS, catalog);
+      const loaded = await this.#unlessEmptied(loading);
       this.#replace(await this.#withCurrentRules(loaded, readAt));
       this.#textBuilds.wake();
     } catch (error) {
       this.#stale = true;
       throw error;
     }
+  }
+
+  /** Without its system tables, a database is being removed, or created anew, by another server. Error 11. */
+  #unlessEmptied<T>(reading: Promise<T>): Promise<T> {
+    return reading.catch((cause: unknown) => {
+      const isEmptied = this.dialect.classify(cause)?.kind === 'schema';
+      throw isEmptied ? Object.assign(new ApiError('databaseUnavailable'), { cause }) : cause;
+    });
   }
 }

@@ -1,7 +1,8 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { sessionCookieName } from '../../src/http/session-cookie.ts';
 import { id, text } from '../support/fields.ts';
 import { jpeg } from '../support/file-samples.ts';
+import { HandWorked } from '../support/hand-worked.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload } from '../support/project.ts';
 import { addPerson, dataOf, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
@@ -49,6 +50,36 @@ onEveryEngine('views as somebody else', ({ server, project }) => {
     expect(codeOf(await ask('GET', '/items/hidden'))).toEqual([403, 300]);
     expect((await ask('GET', '/permissions/me/notes')).body.data).toMatchObject({ create: 'full', read: 'full' });
     expect(codeOf(await ask('POST', '/items/notes', { title: 'two' }))).toEqual([403, 10]);
+  });
+
+  it('show the jobs of the user, and follow them until the view ends', { timeout: 60_000 }, async () => {
+    const token = await tokenOf(server, project, 'erin');
+    await project.write('POST', '/collections', { collection: 'drafts', fields: [id, text('title')] });
+    const full = { role: erin.role, collection: 'drafts', read: 'full', update: 'full' };
+    await project.write('POST', '/permissions', full);
+    const other = await HandWorked.open(project);
+    onTestFinished(() => other.close());
+    onTestFinished(async () => void (await project.write('PATCH', `/users/${erin.id}`, { status: 'active' })));
+    const change = { kind: 'update', collection: 'drafts', filter: {}, payload: { title: 'one' } };
+    const own = await other.make(change, { kind: 'user', id: erin.id, role: erin.role });
+    const lease = await other.take(own);
+    const { body } = await project.ask('GET', '/jobs', undefined, token);
+    const { view } = await begin(project, { user: erin.id });
+    const ask = through(project, view);
+    expect((await ask('GET', '/jobs')).body.data).toEqual(body.data);
+    const foreign = (await project.ask('POST', '/jobs', change)).body.data as { readonly id: number };
+    expect(codeOf(await ask('GET', `/jobs/${foreign.id}`))).toEqual([404, 203]);
+    const events = await project.fetch('GET', `/jobs/${own}/events`, undefined, { 'Octavo-View-As': view });
+    let isOver = false;
+    const all = events.text().finally(() => {
+      isOver = true;
+    });
+    await new Promise((done) => setTimeout(done, 2500));
+    expect(isOver).toBe(false);
+    await project.write('PATCH', `/users/${erin.id}`, { status: 'suspended' });
+    expect(await all).toContain('"state":"running"');
+    expect(await project.read(`/jobs/${own}`)).toMatchObject({ state: 'running' });
+    if (lease) await other.workWith(lease, async () => {});
   });
 
   it('with a role answer as the administrator with that role', async () => {

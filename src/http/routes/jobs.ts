@@ -1,4 +1,5 @@
 import { isStillValid } from '../../services/auth/still-valid.ts';
+import { viewing } from '../../services/auth/view/apply.ts';
 import { previewImport } from '../../services/import/preview.ts';
 import { readBackup } from '../../services/jobs/backups.ts';
 import { cancelJob, deleteJob, resumeJob } from '../../services/jobs/change.ts';
@@ -10,6 +11,7 @@ import type { Delivery } from '../../storage/content.ts';
 import type { Exchange } from '../exchange.ts';
 import { receiveImport } from '../receive-import.ts';
 import { DELETED, type Route, show } from '../route.ts';
+import { viewOf } from '../token.ts';
 import { jobsWire } from '../wire/jobs.ts';
 
 const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: 'authenticated' });
@@ -18,11 +20,19 @@ const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: '
 const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
   exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
 
-/** A job's states, as long as the caller stays signed in. */
+/** A job's states, as long as the caller stays signed in and the view, if there is one, has not ended. */
 function follow(exchange: Exchange, signal: AbortSignal): ReturnType<typeof followJob> {
-  const { project, identity, token } = exchange;
-  const isSignedIn = (now: Date): Promise<boolean> => isStillValid(project, identity, token, now);
-  return followJob(exchange.context(), exchange.path('id'), signal, isSignedIn);
+  const { project, identity, acting, token } = exchange;
+  const view = viewOf(exchange);
+  return followJob(exchange.context(), exchange.path('id'), signal, {
+    acting,
+    isStillValid: (now) => isStillValid(project, identity, token, now),
+    callerOf: async (caller, now) => {
+      if (view === undefined) return caller;
+      const { issuer } = project;
+      return (await viewing({ store: project, issuer }, { ...identity, caller }, view, now)).caller;
+    },
+  });
 }
 
 /** Work that outlives its request. (Contract, J-1 to J-19.) */

@@ -1,4 +1,4 @@
-import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
+import { isAdmin, isView, keyOf, userIdOf } from '../../permissions/caller.ts';
 import { isLimited } from '../../permissions/key-rights.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -13,7 +13,7 @@ export async function visibleTo(context: Context): Promise<Condition[]> {
   return [
     ['user', '=', userIdOf(caller)],
     ['external_id', '=', owner?.externalId ?? null],
-    // A limited API key shows only the jobs that were created with it.
-    ...(key !== null && isLimited(key) ? [['api_key', '=', key.key] as const] : []),
+    // A limited API key shows only the jobs that were created with it. A view shows what the user sees without a key.
+    ...(key !== null && isLimited(key) && !isView(caller) ? [['api_key', '=', key.key] as const] : []),
   ];
 }

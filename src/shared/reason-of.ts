@@ -4,5 +4,6 @@ import { messageOf } from './message-of.ts';
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (error instanceof Error && error.cause !== undefined) return reasonOf(error.cause);
-  return messageOf(error).replaceAll(/\s*\n\s*/g, ' ');
+  const lines = messageOf(error).split('\n');
+  return lines.map((line) => line.trim()).join(' ');
 }

@@ -12,6 +12,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { operators } from '../query/operators.ts';
 import type { Term } from '../query/parse/filter.ts';
 import type { Kind } from '../schema/datatypes.ts';
+import { isWideKey } from '../schema/whole-decimal.ts';
 import { asText } from '../shared/text.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { DATE, DATETIME, INT, TIME } from './scalars.ts';
@@ -45,6 +46,7 @@ function operandType({ field }: GraphField, name: string): GraphQLInputType {
   if (family === 'presence' || family === 'emptiness') return GraphQLBoolean;
   if (name === 'has') return INT;
   if (family !== 'compare') return GraphQLString;
+  if (isWideKey(field)) return GraphQLString;
   return field.type.name === 'boolean' ? GraphQLBoolean : (COMPARED[field.kind ?? 'text'] ?? GraphQLString);
 }
 

@@ -1,6 +1,7 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLList, type GraphQLScalarType, GraphQLString } from 'graphql';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Field } from '../schema/field.ts';
+import { isWideKey } from '../schema/whole-decimal.ts';
 import { DATE, DATETIME, INT, JSON_VALUE, TIME } from './scalars.ts';
 
 const KINDS: Readonly<Record<Kind, GraphQLScalarType>> = {
@@ -23,8 +24,8 @@ const TYPES: Readonly<Record<string, GraphQLScalarType | GraphQLList<GraphQLScal
 };
 
 /** The GraphQL type of a field's values, for input and output. */
-export function valueType({ type, kind }: Field): GraphQLScalarType | GraphQLList<GraphQLScalarType> {
-  return TYPES[type.name] ?? KINDS[kind ?? 'text'];
+export function valueType(field: Field): GraphQLScalarType | GraphQLList<GraphQLScalarType> {
+  return TYPES[field.type.name] ?? KINDS[isWideKey(field) ? 'bigint' : (field.kind ?? 'text')];
 }
 
 /** The value of a field or a group: what JSON cannot express is null, as in items. */

@@ -3,6 +3,7 @@ import type { Field } from './field.ts';
 import { kinds } from './kinds.ts';
 import type { JsonForm, Stored } from './stored.ts';
 import { isMasked, MASK } from './system/masked.ts';
+import { isWholeDecimalKey, isWideKey, wholeKey, wholeText } from './whole-decimal.ts';
 
 /** Why a non-null value cannot be stored in a field, in the contract's words; undefined if it can. */
 export function validateValue(value: unknown, field: Field): string | undefined {
@@ -22,7 +23,9 @@ function validateStored(stored: Stored, { kind, column }: Field): string | undef
 export function storeValue(value: unknown, field: Field): Stored {
   if (value === null || value === undefined) return null;
   if (field.type.store) return field.type.store(value, field);
-  return field.kind === null ? null : kinds[field.kind].store(value);
+  if (field.kind === null) return null;
+  const stored = kinds[field.kind].store(value);
+  return isWholeDecimalKey(field) ? wholeKey(stored) : stored;
 }
 
 /**
@@ -33,6 +36,7 @@ export function readerOf(field: Field): ((stored: Stored) => unknown) | undefine
   if (isMasked(field.collection, field.name)) return (stored) => (stored === null || stored === '' ? null : MASK);
   if (field.type.read) return field.type.read;
   if (field.kind === null) return undefined;
+  if (isWideKey(field) && !field.type.read) return (stored) => (stored === null ? null : wholeText(stored));
   const { read, readNull } = kinds[field.kind];
   if (!read) return mayHoldBytes(field) ? textOfBytes : undefined;
   const ofNull = readNull ?? datatypeOf(field.column?.datatype ?? '').readNull ?? null;

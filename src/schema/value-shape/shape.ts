@@ -54,7 +54,7 @@ export function shapeOf(collection: Pick<Collection, 'status'>, field: Field): V
     takesNull: column?.nullable ?? false,
     choices: relation ? null : choicesOf(field, kind),
     maxLength: maxLengthOf(field, kind),
-    range: column && (kind === 'integer' || kind === 'bigint') ? integerRange(column) : null,
+    range: column && kind === field.kind && (kind === 'integer' || kind === 'bigint') ? integerRange(column) : null,
     format: formatOf(field, kind),
     required: isRequired(collection, field),
     writable: {

@@ -1,6 +1,7 @@
 import { named } from '../../shared/named.ts';
 import type { Kind } from '../datatypes.ts';
 import type { Field } from '../field.ts';
+import { isWideKey } from '../whole-decimal.ts';
 
 /** The kind of JSON that a field returns. (Contract, T-1 to T-18.) */
 export type ValueKind =
@@ -54,8 +55,9 @@ const OF_TYPES = named<ValueKind>({
 });
 
 /** The kind of JSON that a field returns. */
-export function valueKindOf({ type, kind, relation, madeOf }: Field): ValueKind {
+export function valueKindOf(field: Field): ValueKind {
+  const { type, kind, relation, madeOf } = field;
   if (madeOf) return 'file-data';
   if (kind === null) return relation ? 'items' : 'none';
-  return OF_TYPES[type.name] ?? OF_COLUMNS[kind];
+  return OF_TYPES[type.name] ?? (isWideKey(field) ? 'bigint' : OF_COLUMNS[kind]);
 }

@@ -4,6 +4,7 @@ import { kinds } from '../../../schema/kinds.ts';
 import { operand } from '../../../schema/operand.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
 import type { Stored } from '../../../schema/stored.ts';
+import { isWholeDecimalKey } from '../../../schema/whole-decimal.ts';
 
 const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
 
@@ -12,6 +13,7 @@ export function isKey(key: Field, text: string): boolean {
   const kind = key.kind ?? 'text';
   if (kind === 'integer' || kind === 'bigint')
     return WHOLE_NUMBER.test(text) && (!key.column || kinds[kind].validate(text, key.column) === undefined);
+  if (isWholeDecimalKey(key)) return WHOLE_NUMBER.test(text);
   return text !== '' && operand(text, kind, key.column) !== undefined;
 }
 

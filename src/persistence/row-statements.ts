@@ -34,10 +34,13 @@ export async function insertRow(tx: Transaction, collection: Collection, sent: V
   const text = printedInsert(printer, insert, returned);
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
-  const inserted = returned === null ? given : counted(collection, result.keys[0] ?? null);
+  const inserted = returned === null ? asRead(given) : counted(collection, result.keys[0] ?? null);
   tx.undo?.inserted(collection, inserted);
   return inserted;
 }
+
+/** A key in the form in which rows have it, which can be part of a payload. */
+const asRead = (key: Stored): Stored => (typeof key === 'bigint' ? String(key) : key);
 
 /** Whether the default of the key's column gives a key, which is the point of a default such as `uuid()`. */
 function isByDefault(column: Column | null, given: Stored): column is Column {
@@ -108,7 +111,7 @@ async function insertGroup(tx: Transaction, collection: Collection, group: reado
   const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = group.flatMap((row) => [...row.values()]);
   const { keys } = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
-  return counts ? keys.map((each) => counted(collection, each)) : group.map((row) => row.get(key.name) ?? null);
+  return counts ? keys.map((each) => counted(collection, each)) : group.map((row) => asRead(row.get(key.name) ?? null));
 }
 
 /** The key that a counter gave, unless the column cannot hold it: some engines count on. Error 12. */

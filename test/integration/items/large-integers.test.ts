@@ -49,4 +49,19 @@ onEveryEngine('integers of 64 bits without a sign', ({ project, engine }) => {
       expect([missing.status, missing.body.error?.code], missing.text).toEqual([404, 203]);
     },
   );
+
+  it('are keys of items that are created with items that refer to them', async () => {
+    const key = '9007199254740993';
+    const number = { ...id, datatype: 'BIGINT', auto_increment: false };
+    const moon = { field: 'planet', type: 'm2o', interface: 'many-to-one', datatype: 'BIGINT', signed: true };
+    await project.write('POST', '/collections', {
+      collection: 'planets',
+      fields: [number, { field: 'moons', type: 'o2m', interface: 'one-to-many' }],
+    });
+    await project.write('POST', '/collections', { collection: 'moons', fields: [id, moon] });
+    const relation = { collection_many: 'moons', field_many: 'planet', collection_one: 'planets', field_one: 'moons' };
+    await project.write('POST', '/relations', relation);
+    const planet = await project.write('POST', '/items/planets?fields=id,moons.planet', { id: key, moons: [{}] });
+    expect(planet).toEqual({ id: key, moons: [{ planet: key }] });
+  });
 });

@@ -15,6 +15,7 @@ import type {
   Source,
   Update,
 } from '../query/sql/nodes.ts';
+import type { Column } from '../schema/column.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
 import { offsetAt } from './zone-cases.ts';
@@ -53,6 +54,8 @@ interface Tokens {
   wholeNumber(text: string): string;
   /** A value with all its digits and fractions, if the engine or its driver leaves some out. */
   exactly?(value: string, kind: Kind): string;
+  /** A moment without its fraction of a second, if answers leave it out. */
+  shown?(moment: string, kind: Kind): string;
   /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
   /** The sum of the values of a group. */
@@ -66,7 +69,7 @@ interface Tokens {
   moment(text: string): string;
   readonly random: string;
   /** A column as one of another type, if it is not a cast to the type's name. */
-  cast?(column: string, type: 'text' | 'integer' | 'binary'): string;
+  cast?(column: string, type: NonNullable<Column['comparedAs']>): string;
   /** How a column is selected, if drivers would lose precision. */
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
@@ -294,6 +297,8 @@ class Writer {
         return this.#part(expression);
       case 'truth':
         return this.#truth(this.#print(expression.of));
+      case 'shown':
+        return this.#shown(this.#print(expression.of), kindOf(expression.of));
       case 'random':
         return this.#tokens.random;
       case 'and':
@@ -351,6 +356,10 @@ class Writer {
     return `CASE WHEN ${printed} = 0 THEN 0 WHEN ${printed} IS NOT NULL THEN 1 END`;
   }
 
+  #shown(printed: string, kind: Kind): string {
+    return this.#tokens.shown?.(printed, kind) ?? printed;
+  }
+
   #unindexed(printed: string, isColumn: boolean): string {
     return this.#tokens.unindexed?.(printed, isColumn) ?? printed;
   }
@@ -368,6 +377,7 @@ class Writer {
     if (expression.type === 'compareRows') return this.#compareRows(expression);
     if (expression.type === 'like' && expression.isWord && this.#tokens.typed) return this.#tokens.constant(false);
     if (expression.type === 'like') return this.#like(expression);
+    if (expression.type === 'in' && this.#isCut(expression.left)) return this.#inShown(expression);
     const left = this.#print(expression.left);
     switch (expression.type) {
       case 'in':
@@ -406,10 +416,37 @@ class Writer {
     return this.#tokens.like(text, () => this.#print(pattern), { negated, isPlain, collation: collationOf(left) });
   }
 
-  #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {
+  #compare(expression: Extract<Expression, { type: 'compare' }>): string {
+    const { left, right, sign } = expression;
+    if (this.#isCut(left) && right.type === 'parameter') return this.#compareShown({ left, right, sign });
     const printed = this.#reconciled(left, right, [this.#print(left), this.#print(this.#comparand(right, sign))]);
     const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
     return `${this.#alike(printed[0], leftKind, rightKind)} ${sign} ${this.#alike(printed[1], rightKind, leftKind)}`;
+  }
+
+  /** Whether answers leave out a part of the values of a column that is compared as they show it. */
+  #isCut(of: Expression): of is ShownColumn {
+    return of.type === 'column' && of.asShown === true && this.#tokens.shown !== undefined;
+  }
+
+  /** All moments of a second are shown alike. Comparing with its first and its last can use an index. */
+  #compareShown({ left: cut, right, sign }: { left: ShownColumn; right: Parameter; sign: Comparison }): string {
+    const left = { ...cut, asShown: false };
+    const last: Parameter = { ...right, source: lastOfSecond(right.source) };
+    const compare = (how: Comparison, other: Parameter): Expression => ({
+      type: 'compare',
+      sign: how,
+      left,
+      right: other,
+    });
+    if (sign === '=') return this.#joined([compare('>=', right), compare('<=', last)], ' AND ');
+    if (sign === '<>') return this.#joined([compare('<', right), compare('>', last)], ' OR ');
+    return this.#print(compare(sign, sign === '<=' || sign === '>' ? last : right));
+  }
+
+  #inShown({ left, of, negated }: Extract<Expression, { type: 'in' }>): string {
+    const each = of.map((right): Expression => ({ type: 'compare', sign: negated ? '<>' : '=', left, right }));
+    return this.#joined(each, negated ? ' AND ' : ' OR ');
   }
 
   #compareRows({ left, right, sign }: Extract<Expression, { type: 'compareRows' }>): string {
@@ -454,6 +491,17 @@ function collationsDiffer(left: Expression, right: Expression): boolean {
   const isText = (side: Expression): boolean => TEXTUAL.has(kindOf(side));
   const columns = left.type === 'column' && right.type === 'column';
   return columns && isText(left) && isText(right) && left.collation !== right.collation;
+}
+
+type ShownColumn = Extract<Expression, { type: 'column' }>;
+type Parameter = Extract<Expression, { type: 'parameter' }>;
+
+/** The last moment that is shown like a moment; one with a fraction is meant exactly. */
+function lastOfSecond(source: Source): Source {
+  return (binding) => {
+    const moment = source(binding);
+    return typeof moment === 'string' && !moment.includes('.') ? `${moment}.999999` : moment;
+  };
 }
 
 const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);

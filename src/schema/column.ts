@@ -22,7 +22,7 @@ export interface Column {
    */
   readonly collation?: string;
   /** The type as which statements read and compare the column, if the engine cannot compare values of its own type. */
-  readonly comparedAs?: 'text' | 'integer' | 'binary';
+  readonly comparedAs?: 'text' | 'integer' | 'binary' | 'time';
   /** Its type is one of the engine's own, whose values the engine compares with no text that is not such a value. */
   readonly strict?: true;
   /** The engine treats some texts that differ as equal, such as those that differ in case. */

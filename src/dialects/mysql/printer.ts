@@ -90,6 +90,10 @@ export const printer = printerOf({
   wholeNumber: (text) => `CAST(${text} AS SIGNED)`,
   // Drivers read moments without fractions, and those that do not exist in the calendar as null.
   exactly: (value, kind) => (kind === 'float' ? `(${value} + 0E0)` : `CAST(${value} AS CHAR)`),
+  shown: (moment, kind) =>
+    kind === 'time'
+      ? `CAST(TIME_FORMAT(${moment}, '%H:%i:%s') AS TIME)`
+      : `(${moment} - INTERVAL MICROSECOND(${moment}) MICROSECOND)`,
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';
     // Nulls already sort as smaller than everything; stating it would keep the engine from using an index.

@@ -25,6 +25,8 @@ export const printer = printerOf({
   alike: (side, kind, other) => (family(kind) === family(other) ? side : `${side}::text`),
   wholeNumber: (text) => `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`,
   exactly: (value, kind) => (kind === 'float' ? value : `${value}::text`),
+  shown: (moment, kind) =>
+    kind === 'time' ? `date_trunc('second', ${moment})::time` : `date_trunc('second', ${moment})`,
   sortKey,
   order,
   sum: (value, kind) => sum(value, kind),

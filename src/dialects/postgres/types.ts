@@ -98,6 +98,8 @@ export function comparisonOf(
   category: string,
 ): Pick<Column, 'collation' | 'comparedAs' | 'strict'> {
   if (category === CATEGORY.truth) return { comparedAs: 'integer' };
+  // Answers leave out its zone.
+  if (/^time\b.* with time zone$/.test(type)) return { comparedAs: 'time' };
   if (category === CATEGORY.composite || UNORDERED.test(type)) return { comparedAs: 'text' };
   if (category === CATEGORY.text || !TEXTS.has(datatypeOf(datatype).kind)) return {};
   return type === 'jsonb' ? { strict: true } : { collation: type, strict: true };

@@ -31,7 +31,13 @@ export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolea
   const { computed, group, operand } = computedOf(plan, ofKeys, operands);
   const columns = plan.aggregates.map(({ function: name }, index): Expression => {
     const of = operands[index];
-    return of ? { type: 'aggregate', function: name, of: operand(of) } : { type: 'count' };
+    const { field } = plan.aggregates[index]?.of ?? {};
+    if (!of || !field) return { type: 'count' };
+    return {
+      type: 'aggregate',
+      function: name,
+      of: name === 'countDistinct' ? asShown(field, operand(of)) : operand(of),
+    };
   });
   const order = plan.order.map((term) => toOrder(plan, term, term.by === 'key' ? group : columns, nullsLast));
   return { rows: select, computed, columns: [...group, ...columns], group, order, limit };
@@ -103,8 +109,11 @@ function computedOf(
 
 function keyValue({ offsets }: GroupedPlan, { field, part }: PlannedKey, of: Expression): Expression {
   if (part) return { type: 'part', part, of, offsets: field.kind === 'datetime' ? offsets : [] };
-  return field.type.name === 'boolean' ? { type: 'truth', of } : of;
+  return field.type.name === 'boolean' ? { type: 'truth', of } : asShown(field, of);
 }
+
+const asShown = ({ column }: Field, of: Expression): Expression =>
+  column?.fraction === undefined ? of : { type: 'shown', of };
 
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
 

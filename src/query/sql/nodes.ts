@@ -1,3 +1,4 @@
+import type { Column } from '../../schema/column.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import type { JsonForm, Stored } from '../../schema/stored.ts';
 import type { ZoneOffset } from '../../shared/zone-offsets.ts';
@@ -35,9 +36,11 @@ export type Expression =
       /** The column's collation, if it is not the default one. */
       readonly collation?: string | undefined;
       /** The type as which it is read and compared, if not its own. */
-      readonly as?: 'text' | 'integer' | 'binary' | undefined;
+      readonly as?: Column['comparedAs'];
       /** The number of decimal places, which is part of a decimal's text. */
       readonly scale?: number;
+      /** Its moments have a fraction of a second, and are compared as answers show them, which may leave it out. */
+      readonly asShown?: boolean;
     }
   | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
   | { readonly type: 'constant'; readonly value: boolean }
@@ -103,6 +106,8 @@ export type Expression =
     }
   /** 1 for every number except 0. */
   | { readonly type: 'truth'; readonly of: Expression }
+  /** A moment as answers show it, which may leave out a fraction of a second. */
+  | { readonly type: 'shown'; readonly of: Expression }
   | { readonly type: 'random' }
   /** `value` if the condition holds, else null. */
   | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };

@@ -47,7 +47,7 @@ function evaluated(predicate: Predicate, alias: string, aliases: Aliases, collec
       return lowerSameKey(predicate, alias, aliases, collection);
     case 'condition':
       return servable(
-        lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias)),
+        lowerCondition(predicate.field, predicate.condition, comparedColumn(predicate.field, alias)),
         predicate,
         collection,
       );
@@ -210,6 +210,13 @@ function wholeNumber(text: string): number {
   if (!/^\s*-?\d{1,15}\s*$/.test(text))
     throw new ApiError('validation', { violations: `has: ${violation.type('numeric')}` });
   return Number(text);
+}
+
+/** Keys are compared exactly, because writes name their rows by them. */
+function comparedColumn(field: Field, alias: string): Expression {
+  const left = column(field, alias);
+  const { fraction, primaryKey = false } = field.column ?? {};
+  return left.type === 'column' && fraction !== undefined && !primaryKey ? { ...left, asShown: true } : left;
 }
 
 function lowerCondition(field: Field, condition: Condition, left: Expression): Expression {

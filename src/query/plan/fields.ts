@@ -7,6 +7,7 @@ import type { FieldTree } from '../ast.ts';
 import { mergeFields } from '../parse/fields.ts';
 import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
+import { withDottedNames } from './dotted-names.ts';
 import { planDefaultOrder } from './order.ts';
 import type { NodePlan, PlannedColumn, PlannedComputed, PlannedRelation, Predicate } from './plan.ts';
 import { shortest } from './simplify.ts';
@@ -38,7 +39,8 @@ export class FieldPlanner {
    * Returns the columns and relations that a tree requests of a collection. `keys` are selected but not returned to the
    * client.
    */
-  plan(collection: Collection, tree: FieldTree, keys: readonly Field[]): Omit<NodePlan, 'where' | 'order'> {
+  plan(collection: Collection, given: FieldTree, keys: readonly Field[]): Omit<NodePlan, 'where' | 'order'> {
+    const tree = withDottedNames(collection, given);
     this.#nodes++;
     const isRoot = this.#nodes === 1;
     if (this.#nodes > MAX_NODES)

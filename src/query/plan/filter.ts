@@ -5,6 +5,7 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
+import { stepsOf } from './dotted-names.ts';
 import { all, joinConditions } from './join.ts';
 import type { Predicate, ToMany } from './plan.ts';
 import { NAMING, rowsWithText } from './search.ts';
@@ -26,7 +27,7 @@ export function planCondition(
   condition: Condition,
   path: readonly string[],
 ): Predicate {
-  const [name = '', ...rest] = path;
+  const [name = '', ...rest] = stepsOf(collection, path);
   const field = fieldAt(collection, name, condition);
   const revealing = rowsRevealing(context, collection, field);
   if (rest.length === 0)

@@ -7,6 +7,7 @@ import type { ZoneOffset } from '../../shared/zone-offsets.ts';
 import type { AggregateFunction, DatePart, Grouping, GroupKey, Query, SortTerm } from '../ast.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
+import { stepsOf } from './dotted-names.ts';
 import { checkAggregated, checkGrouped, checkPart } from './groupable.ts';
 import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
@@ -94,12 +95,14 @@ function planOperand(context: PlanContext, collection: Collection, name: Aggrega
 function planKey(context: PlanContext, collection: Collection, { name, path, part }: GroupKey): PlannedKey {
   const hops: PlannedHop[] = [];
   let current = collection;
-  for (const step of path.slice(0, -1)) {
+  let [step = '', ...rest] = stepsOf(collection, path);
+  while (rest.length > 0) {
     const hop = planHop(context, current, step, name);
     hops.push(hop);
     current = hop.collection;
+    [step = '', ...rest] = stepsOf(current, rest);
   }
-  const { field, access } = comparedField(context, current, path.at(-1) ?? '');
+  const { field, access } = comparedField(context, current, step);
   checkGrouped(field, name);
   if (part) checkPart(field, part);
   return { name, hops, field, access, part };

@@ -37,9 +37,12 @@ export function planOrder(
 function planTerm(
   context: PlanContext,
   collection: Collection,
-  { token, field: name, descending }: SortTerm,
+  { token, field: name, ...term }: SortTerm,
 ): PlannedOrder {
-  const field = collection.byName.get(name);
+  const named = collection.byName.get(name);
+  // The minus may be part of the name.
+  const field = named ?? collection.byName.get(token);
+  const descending = named !== undefined && term.descending;
   if (!field) throw new ApiError('invalidField', { field: token, collection: collection.name });
   if (!field.column) throw new ApiError('sortByAlias', { field: name });
   const access = accessTo(context, field);

@@ -9,7 +9,7 @@ import type { Reference, Step, Values, WritePlan } from '../../query/plan/write/
 import { isFlat } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { mapInTurns } from '../../shared/in-turns.ts';
-import { type Answers, type Written, withoutWhole } from './execute.ts';
+import { type Answers, requireCreated, type Written, withoutWhole } from './execute.ts';
 import { refuseMissing } from './missing-references.ts';
 import { createItem, plannedCreation } from './write-item.ts';
 
@@ -107,6 +107,7 @@ async function recorded(
   });
   if (created.length === 0) return changes;
   const items = await recordCreations(tx, collection, created);
+  items.forEach(requireCreated);
   const after = new Map(created.map(({ change }, index) => [change, items[index]]));
   return changes.map((change) => tx.changes.became(change, after.get(change) ?? null));
 }

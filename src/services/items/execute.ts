@@ -131,6 +131,7 @@ const performers: Performers = {
   async record(run, step) {
     const { tx, collection, key } = run;
     run.whole = await record(tx, { collection, key }, step);
+    if (run.plan.action === 'create') requireCreated(run.whole?.item);
     if (run.change && run.whole?.item) run.change = tx.changes.became(run.change, run.whole.item);
   },
   async emit({ tx, collection, change }) {
@@ -168,6 +169,14 @@ export async function execute(target: Target, plan: WritePlan, payload: Payload,
   }
   const { change, whole } = run;
   return { kind: 'written', written: { key: run.key, ...(change && { change, whole }) } };
+}
+
+const ELSEWHERE =
+  'A rule of the database, such as a trigger, gives this item another key, or does not let it be created: ask whoever looks after the database';
+
+/** Refuses a new item that cannot be found by its key, which its records and the items below it would name. Error 12. */
+export function requireCreated(item: Item | undefined): void {
+  if (!item) throw new ApiError('unprocessable', { reason: ELSEWHERE });
 }
 
 const KEPT = 'A rule of the database, such as a trigger, keeps this item: ask whoever looks after the database';

@@ -20,23 +20,26 @@ import type { Transaction } from './transaction.ts';
 interface Recorded {
   readonly collection: Collection;
   readonly key: Stored;
+  /** The item before the change, if it is known. */
+  readonly stored?: Item | null;
 }
 
 /** Records a change: who did what, and the item as it is now, which it returns. (Contract, L-1 to L-37.) */
 export async function record(
   tx: Transaction,
-  { collection, key }: Recorded,
+  { collection, key, stored }: Recorded,
   step: RecordStep,
 ): Promise<Whole | undefined> {
   const { action, comment } = step;
-  const entry = { action, collection: collection.name, item: keyText(key), comment };
+  const entry = { action, collection: collection.name, item: shownKey(collection, key, stored), comment };
   if (action === 'delete') return void (await recordActivity(tx, entry));
   const whole = await readWholeAnew(tx, collection, keyText(key));
+  const item = shownKey(collection, key, whole.item);
   const activity = {
     collection: presentCollection(tx.context, 'directus_activity'),
-    values: activityRow(tx.context, entry),
+    values: activityRow(tx.context, { ...entry, item }),
   };
-  const values = revisionRow(collection, { key, step, item: whole.item });
+  const values = revisionRow(collection, { key: item, step, item: whole.item });
   await appendTied(tx, activity, ACTIVITY, { collection: presentCollection(tx.context, 'directus_revisions'), values });
   return whole;
 }
@@ -62,20 +65,30 @@ export async function recordCreations(
   created: readonly { readonly key: Stored; readonly step: RecordStep }[],
 ): Promise<(Item | undefined)[]> {
   const { context } = tx;
-  const entries = created.map(({ key, step: { action, comment } }) =>
-    activityRow(context, { action, collection: collection.name, item: keyText(key), comment }),
-  );
-  const activities = await insertRows(tx, presentCollection(context, 'directus_activity'), entries);
   const keys = created.map(({ key }) => keyText(key));
   const found = await readWholes(tx, collection, keys);
   const items: (Item | undefined)[] = [];
   // An engine may return a key in another form than the one given.
   for (const key of keys) items.push(found.get(key) ?? (await readWhole(tx, collection, key)));
-  const revisions = await mapInTurns(created, ({ key, step }, index) =>
-    withActivity(activities[index] ?? null, revisionRow(collection, { key, step, item: items[index] })),
+  const shown = created.map(({ key }, index) => shownKey(collection, key, items[index]));
+  const entries = created.map(({ step: { action, comment } }, index) =>
+    activityRow(context, { action, collection: collection.name, item: shown[index] ?? '', comment }),
+  );
+  const activities = await insertRows(tx, presentCollection(context, 'directus_activity'), entries);
+  const revisions = await mapInTurns(created, ({ step }, index) =>
+    withActivity(
+      activities[index] ?? null,
+      revisionRow(collection, { key: shown[index] ?? '', step, item: items[index] }),
+    ),
   );
   await insertRows(tx, presentCollection(context, 'directus_revisions'), revisions);
   return items;
+}
+
+/** The key of an item as answers and addresses have it, which may differ from the one that was sent. */
+function shownKey(collection: Collection, key: Stored, item: Item | null | undefined): string {
+  const shown = item?.[primaryKeyOf(collection).name];
+  return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : keyText(key);
 }
 
 /** The column of a revision that refers to its activity. */
@@ -85,7 +98,7 @@ const withActivity = (activity: Stored, revision: Values): Values => new Map([[A
 
 /** What the row of a revision is built from. */
 interface Revision {
-  readonly key: Stored;
+  readonly key: string;
   readonly step: RecordStep;
   readonly item: Item | undefined;
 }
@@ -95,7 +108,7 @@ function revisionRow(collection: Collection, { key, step, item }: Revision): Val
   const { delta, parent } = step;
   return new Map<string, Stored>([
     ['collection', collection.name],
-    ['item', keyText(key)],
+    ['item', key],
     ['data', JSON.stringify(withoutSecrets(collection, item ?? {}))],
     ['delta', JSON.stringify(Object.keys(delta).length > 0 ? delta : [])],
     ['parent_collection', parent?.collection ?? null],

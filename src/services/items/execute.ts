@@ -129,8 +129,8 @@ const performers: Performers = {
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
   async record(run, step) {
-    const { tx, collection, key } = run;
-    run.whole = await record(tx, { collection, key }, step);
+    const { tx, collection, key, stored } = run;
+    run.whole = await record(tx, { collection, key, stored }, step);
     if (run.plan.action === 'create') requireCreated(run.whole?.item);
     if (run.change && run.whole?.item) run.change = tx.changes.became(run.change, run.whole.item);
   },
@@ -195,7 +195,8 @@ function withBrought({ brought }: Run, values: Values): Values {
 
 /** Sets the foreign key of an item in a list to the item that has the list. */
 function tied(write: Intent, foreignKey: string, key: Stored): Intent {
-  const own = { [foreignKey]: key };
+  // Payloads have bytes as text.
+  const own = { [foreignKey]: key instanceof Uint8Array ? keyText(key) : key };
   switch (write.verb) {
     case 'create':
     case 'change':

@@ -26,7 +26,8 @@ onEveryEngine('an item whose key is bytes', ({ project, engine }) => {
       await run(`INSERT INTO pets VALUES (${index}, ${BYTES[engine](hex)})`);
     }
     await project.write('POST', '/collections', { collection: 'other', fields: [id] });
-    const related = { collection_many: 'pets', field_many: 'owner', collection_one: 'owners', field_one: null };
+    await project.write('POST', '/fields/owners', { field: 'pets', type: 'o2m', interface: 'one-to-many' });
+    const related = { collection_many: 'pets', field_many: 'owner', collection_one: 'owners', field_one: 'pets' };
     await project.write('POST', '/relations', related);
   });
 
@@ -43,6 +44,15 @@ onEveryEngine('an item whose key is bytes', ({ project, engine }) => {
   it('is shown where others refer to it', async () => {
     const pets = await project.read<{ owner: { id: string } | null }[]>('/items/pets?fields=id,owner.id&sort=id');
     expect(pets.map(({ owner }) => owner?.id)).toEqual(KEYS);
+  });
+
+  it('is written with the items that refer to it', async () => {
+    const [, key = ''] = KEYS;
+    const path = `/items/owners/${encodeURIComponent(key)}?fields=id,pets.id`;
+    const owner = await project.write('PATCH', path, { pets: [{ id: 1 }, { id: 2 }] });
+    expect(owner).toEqual({ id: key, pets: [{ id: 1 }, { id: 2 }] });
+    const [, , last = ''] = KEYS;
+    await project.write('PATCH', '/items/pets/2', { owner: last });
   });
 
   it('is created, alone and in lists, and deleted', async () => {

@@ -4,6 +4,7 @@ import { useRouter } from 'vue-router';
 import type { Project } from '../api/project.ts';
 import { sessionEnded } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
+import { itemParam, NEW } from '../model/item-address.ts';
 import { statusesOfNew, statusesToGive } from '../model/offered-statuses.ts';
 import { isOthers } from '../model/owner.ts';
 import type { Action } from '../model/permissions.ts';
@@ -130,7 +131,7 @@ export function useItemActions(seat: Seat): ItemActions {
 
   const create = (edits: Values | null): Promise<unknown> => {
     copied = edits && { collection: collection.name, edits };
-    return router.push({ name: 'item', params: { project: projectKey, collection: collection.name, item: '+' } });
+    return router.push({ name: 'item', params: { project: projectKey, collection: collection.name, item: NEW } });
   };
 
   const copy = (): Values => copiedOf(copyOf(form, project.schema), collection, permissions);
@@ -148,7 +149,7 @@ export function useItemActions(seat: Seat): ItemActions {
     showDone(t('item.saved'));
     void queries.invalidateQueries();
     if (isLeft) return;
-    const wasNew = router.currentRoute.value.params.item === '+';
+    const wasNew = router.currentRoute.value.params.item === NEW;
     if (wasNew && !(await seat.mayLeave())) return move(form.key.value);
     await create(null);
     if (wasNew) seat.again();
@@ -181,7 +182,8 @@ export function useItemActions(seat: Seat): ItemActions {
     },
     step: async (way) => {
       const item = neighboursOf(projectKey, collection.name, form.key.value)[way];
-      if (item) await router.push({ name: 'item', params: { project: projectKey, collection: collection.name, item } });
+      const params = { project: projectKey, collection: collection.name, item: itemParam(item) };
+      if (item) await router.push({ name: 'item', params });
     },
     prefill: () => {
       if (copied?.collection !== collection.name || form.key.value !== null) return;

@@ -1,6 +1,7 @@
 import { onScopeDispose } from 'vue';
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
 import { t } from '../i18n/messages.ts';
+import { itemParam } from '../model/item-address.ts';
 import type { Asking } from './asking.ts';
 import type { Drafting } from './drafting.ts';
 import type { Form } from './form.ts';
@@ -25,7 +26,7 @@ export function useLeaving(form: Form, drafting: Drafting, question: Asking): ()
   }
 
   /** A new item has got a key, or a copy has none yet: the address follows, and nothing is left. */
-  const isOwnMove = ({ params }: RouteLocationNormalized): boolean => params.item === (form.key.value ?? '+');
+  const isOwnMove = ({ params }: RouteLocationNormalized): boolean => params.item === itemParam(form.key.value);
   const isElsewhere = (to: RouteLocationNormalized, from: RouteLocationNormalized): boolean =>
     to.params.collection !== from.params.collection || (to.params.item !== from.params.item && !isOwnMove(to));
   onBeforeRouteLeave(may);

@@ -1,13 +1,11 @@
 import type { RouteLocationRaw } from 'vue-router';
+import { itemParam } from '../model/item-address.ts';
 
-/** The page of an item. */
-export const itemLink = (project: string, collection: string, item: string): RouteLocationRaw => ({
+/** The page of an item; null stands for a new one. */
+export const itemLink = (project: string, collection: string, item: string | null): RouteLocationRaw => ({
   name: 'item',
-  params: { project, collection, item },
+  params: { project, collection, item: itemParam(item) },
 });
-
-/** What stands for the key of an item that is not created yet. */
-export const NEW = '+';
 
 /** Under what name the browser keeps which items a list showed last. */
 export const listKey = (project: string, collection: string): string => `octavo-list:${project}/${collection}`;

@@ -4,6 +4,7 @@ import { inTurn } from '../api/in-turn.ts';
 import { itemsOf } from '../api/items.ts';
 import { useProject } from '../api/project.ts';
 import type { Collection } from '../model/collection.ts';
+import { itemParam } from '../model/item-address.ts';
 import type { Command } from './commands.ts';
 
 const PAUSE_MS = 180;
@@ -34,7 +35,8 @@ export function useItemSearch(text: Ref<string>): Ref<readonly Command[]> {
       id: `item ${collection.name} ${item}`,
       label: collection.title.render(row) || item,
       note: collection.label,
-      run: () => router.push({ name: 'item', params: { project: key, collection: collection.name, item } }),
+      run: () =>
+        router.push({ name: 'item', params: { project: key, collection: collection.name, item: itemParam(item) } }),
     };
   }
 

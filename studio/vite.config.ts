@@ -14,7 +14,7 @@ const files = {
 
 /** What every page needs, in one file, which compresses better than many. */
 const GROUND =
-  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/(failure|view|info)\.|entry\/remembered|ui\/(button|empty|failed|text-field|window-title))/;
+  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/(failure|view|info)\.|entry\/remembered|ui\/(button|failed|text-field|window-title))/;
 
 /** What menus, popovers and dialogs have in common. */
 const FLOATING =
@@ -22,7 +22,7 @@ const FLOATING =
 
 /** Small parts that every page has once somebody is signed in. */
 const SIGNED_IN =
-  /@lucide\/vue\/dist\/esm\/icons\/(x|menu|search|ellipsis|image|square-terminal|workflow|users)\.|\/studio\/src\/(api\/in-view|me\/portrait|shell\/person|model\/(template|item-address)|ui\/(avatar|icon-button|toasts\.ts))/;
+  /@lucide\/vue\/dist\/esm\/icons\/(x|menu|search|ellipsis|image|square-terminal|workflow|users)\.|\/studio\/src\/(api\/in-view|me\/portrait|shell\/person|model\/(template|item-address)|ui\/(avatar|empty|icon-button|toasts\.ts))/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -149,6 +149,17 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
     expect(widest).toBeLessThanOrEqual(0);
   });
 
+  it('have a list of collections that is complete in the narrowest windows', async () => {
+    await project.write('PATCH', '/users/1', { locale: 'fr-FR' });
+    const page = await visit('/model', { width: 320, locale: 'fr-FR' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const parts = page.locator('.sheet').locator('button, .fields');
+    await parts.last().waitFor();
+    const ends = await parts.evaluateAll((all) => all.map((each) => Math.ceil(each.getBoundingClientRect().right)));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(320 - 16);
+    await project.write('PATCH', '/users/1', { locale: 'en-US' });
+  });
+
   it('say in the middle that there is no such page', async () => {
     await project.write('PATCH', '/users/1', { locale: 'en-US' });
     const page = await visit('/nothing-of-this-name', { width: 1280 });

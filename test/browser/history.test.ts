@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
+import { id, text } from '../support/fields.ts';
 import { onStudio } from '../support/studio.ts';
 
 onStudio('the history of an item', ({ visit, project, picture }) => {
@@ -106,5 +107,18 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
       .getByText(/Your role (does not show the history|shows who did something)|Nothing has been recorded/)
       .waitFor();
     expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0);
+  });
+
+  it('names only some of the fields of an item that was created with many', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `part_${at}`);
+    const fields = [id, ...names.map((name) => text(name, { interface: 'text-input' }))];
+    await project.write('POST', '/collections', { collection: 'machines', fields });
+    const item = Object.fromEntries(names.map((name) => [name, name]));
+    const { id: key } = await project.write<{ id: number }>('POST', '/items/machines', item);
+    const page = await visit(`/content/machines/${key}`);
+    const history = page.getByRole('tabpanel');
+    await history.getByText('Created with Part 0, Part 1, Part 2').waitFor();
+    await history.getByText('and 32 more').waitFor();
+    expect(await history.getByText('Part 20').count()).toBe(0);
   });
 });

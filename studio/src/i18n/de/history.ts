@@ -15,6 +15,7 @@ export default {
   'history.deleted': 'Gelöscht',
   'history.savedUnchanged': 'Ohne Änderung gespeichert',
   'history.andFields': 'Außerdem: {fields}',
+  'history.andMore': { one: 'und ein weiteres', other: 'und {count} weitere' },
   'history.compare': 'Vergleichen',
   'history.putBack': '{field} zurücknehmen',
   'history.edited': 'geändert',

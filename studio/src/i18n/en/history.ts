@@ -15,6 +15,7 @@ export default {
   'history.deleted': 'Deleted',
   'history.savedUnchanged': 'Saved without a change',
   'history.andFields': 'And: {fields}',
+  'history.andMore': { one: 'and one more', other: 'and {count} more' },
   'history.compare': 'Compare',
   'history.putBack': 'Put {field} back',
   'history.edited': 'edited',

@@ -15,6 +15,7 @@ export default {
   'history.deleted': 'Eliminado',
   'history.savedUnchanged': 'Guardado sin cambios',
   'history.andFields': 'Y además: {fields}',
+  'history.andMore': { one: 'y uno más', other: 'y {count} más' },
   'history.compare': 'Comparar',
   'history.putBack': 'Deshacer {field}',
   'history.edited': 'modificado',

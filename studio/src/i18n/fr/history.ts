@@ -15,6 +15,7 @@ export default {
   'history.deleted': 'Supprimé',
   'history.savedUnchanged': 'Enregistré sans changement',
   'history.andFields': 'Et aussi : {fields}',
+  'history.andMore': { one: 'et un autre', other: 'et {count} autres' },
   'history.compare': 'Comparer',
   'history.putBack': 'Remettre {field}',
   'history.edited': 'modifié',

@@ -3,6 +3,7 @@ import type { Messages } from '../messages.ts';
 export default {
   'files.title': 'Dateien',
   'files.folders': 'Ordner',
+  'files.findFolder': 'Ordner suchen',
   'files.all': 'Alle Dateien',
   'files.unfiled': 'In keinem Ordner',
   'files.search': 'Dateien suchen',

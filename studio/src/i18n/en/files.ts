@@ -3,6 +3,7 @@ import type { Messages } from '../messages.ts';
 export default {
   'files.title': 'Files',
   'files.folders': 'Folders',
+  'files.findFolder': 'Find a folder',
   'files.all': 'All files',
   'files.unfiled': 'Not in a folder',
   'files.search': 'Search files',

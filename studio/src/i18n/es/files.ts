@@ -3,6 +3,7 @@ import type { Messages } from '../messages.ts';
 export default {
   'files.title': 'Archivos',
   'files.folders': 'Carpetas',
+  'files.findFolder': 'Buscar una carpeta',
   'files.all': 'Todos los archivos',
   'files.unfiled': 'En ninguna carpeta',
   'files.search': 'Buscar archivos',

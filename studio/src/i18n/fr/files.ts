@@ -3,6 +3,7 @@ import type { Messages } from '../messages.ts';
 export default {
   'files.title': 'Fichiers',
   'files.folders': 'Dossiers',
+  'files.findFolder': 'Chercher un dossier',
   'files.all': 'Tous les fichiers',
   'files.unfiled': 'Dans aucun dossier',
   'files.search': 'Rechercher des fichiers',

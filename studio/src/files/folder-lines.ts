@@ -1,0 +1,28 @@
+import type { FolderLine } from './folders.ts';
+
+/** So many folders are shown at once. */
+const MANY = 30;
+
+/** Whether there are too many folders to show them all. */
+export const areMany = (lines: readonly FolderLine[]): boolean => lines.length > MANY;
+
+/** The lines of the tree to show: what a search finds by name; of many, those at the top and around the open one. */
+export function shownLines(
+  lines: readonly FolderLine[],
+  current: number | null | 'all',
+  search: string,
+): readonly FolderLine[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  if (wanted !== '') return lines.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  if (!areMany(lines)) return lines;
+  const open = new Set(pathTo(lines, current === 'all' ? null : current));
+  return lines.filter(({ parent, level }) => level === 1 || (parent !== null && open.has(parent)));
+}
+
+/** A folder with those that it lies in. */
+function pathTo(lines: readonly FolderLine[], id: number | null): readonly number[] {
+  const parents = new Map(lines.map((line) => [line.id, line.parent]));
+  const path: number[] = [];
+  for (let at = id; at !== null && !path.includes(at); at = parents.get(at) ?? null) path.push(at);
+  return path;
+}

@@ -70,6 +70,22 @@ onStudio('statuses in which a role may write nothing', ({ visit, project, pictur
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Schedule…' }).click();
     const offered = page.getByRole('dialog').getByRole('combobox').getByRole('option');
+    await offered.first().waitFor({ state: 'attached' });
     expect(await offered.allInnerTexts()).toEqual(['Draft', 'Review']);
+  });
+
+  it('are no targets on a board', async () => {
+    await project.write('POST', '/items/reports', { title: 'On the board', status: 'draft' });
+    const page = await visit('/content/reports?layout=board', { as: author });
+    await page.getByRole('button', { name: 'Move “On the board”' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Move to Draft', 'Move to Review']);
+    await page.keyboard.press('Escape');
+    const card = page.getByRole('listitem').filter({ hasText: 'On the board' });
+    await card.dragTo(page.getByRole('region', { name: 'Published' }).locator('.drop'));
+    await page.getByRole('region', { name: 'Draft' }).getByText('On the board').waitFor();
+    expect(await page.getByText('was not moved').count()).toBe(0);
+    await card.dragTo(page.getByRole('region', { name: 'Review' }).locator('.drop'));
+    await page.getByRole('region', { name: 'Review' }).getByText('On the board').waitFor();
   });
 });

@@ -22,7 +22,7 @@ const FLOATING =
 
 /** Small parts that every page has once somebody is signed in. */
 const SIGNED_IN =
-  /@lucide\/vue\/dist\/esm\/icons\/(x|menu|search|ellipsis|image|square-terminal|workflow|users)\.|\/studio\/src\/(api\/in-view|me\/portrait|shell\/person|model\/(template|item-address|offered-statuses)|ui\/(avatar|empty|icon-button|toasts\.ts))/;
+  /@lucide\/vue\/dist\/esm\/icons\/(x|menu|search|ellipsis|image|square-terminal|workflow|users)\.|\/studio\/src\/(api\/in-view|me\/portrait|shell\/person|model\/(template|owner|item-address|offered-statuses)|ui\/(avatar|empty|icon-button|toasts\.ts))/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

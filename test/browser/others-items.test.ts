@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { id, owner, text } from '../support/fields.ts';
+import { id, owner, shownStatus, text, toOne } from '../support/fields.ts';
 import { makePerson } from '../support/notes.ts';
 import { onStudio } from '../support/studio.ts';
+
+const status = shownStatus({ draft: { name: 'Draft' }, done: { name: 'Done' } });
 
 onStudio('items of others, of which a role may change its own', ({ visit, project, picture }) => {
   let author: { readonly email: string; readonly password: string };
@@ -9,10 +11,15 @@ onStudio('items of others, of which a role may change its own', ({ visit, projec
   beforeAll(async () => {
     await project.write('POST', '/collections', {
       collection: 'diaries',
-      fields: [id, text('title', { interface: 'text-input' }), { ...owner, interface: 'owner' }],
+      fields: [id, text('title', { interface: 'text-input' }), { ...owner, interface: 'owner' }, status],
     });
+    const diary = { ...toOne('diary'), interface: 'many-to-one' };
+    await project.write('POST', '/collections', { collection: 'shelves', fields: [id, diary] });
+    const tie = { collection_many: 'shelves', field_many: 'diary', collection_one: 'diaries' };
+    await project.write('POST', '/relations', tie);
     const row = { collection: 'diaries', create: 'full', read: 'full', update: 'mine', delete: 'mine' };
-    author = await makePerson(project, 'diarist', [row]);
+    const shelf = { collection: 'shelves', create: 'full', read: 'full', update: 'full', delete: 'none' };
+    author = await makePerson(project, 'diarist', [row, shelf]);
   });
 
   it('are read-only', async () => {
@@ -45,5 +52,36 @@ onStudio('items of others, of which a role may change its own', ({ visit, projec
     const focused = page.locator('button:focus');
     await expect.poll(() => focused.count()).toBe(1);
     expect(await focused.getAttribute('aria-label')).toBe('More actions');
+  });
+
+  it('offer no change in the table, its bar and the board', async () => {
+    await project.write('POST', '/items/diaries', { title: 'Not theirs' });
+    const page = await visit('/content/diaries', { as: author });
+    const item = page.getByRole('row').filter({ hasText: 'Not theirs' });
+    await item
+      .getByRole('gridcell')
+      .nth(1)
+      .dblclick({ position: { x: 120, y: 18 } });
+    expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
+    await item.getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await bar.waitFor();
+    await picture(page, 'others-selected');
+    expect(await bar.getByRole('button', { name: /Edit|Delete|Status/ }).count()).toBe(0);
+    await page.goto(`${page.url().split('?')[0]}?layout=board`);
+    await page.getByRole('link', { name: 'Not theirs' }).waitFor();
+    await picture(page, 'others-board');
+    expect(await page.getByRole('button', { name: 'Move “Not theirs”' }).count()).toBe(0);
+  });
+
+  it('are read-only in the drawer of a related item', async () => {
+    const { id: key } = await project.write<{ id: number }>('POST', '/items/diaries', { title: 'Related' });
+    const { id: shelf } = await project.write<{ id: number }>('POST', '/items/shelves', { diary: key });
+    const page = await visit(`/content/shelves/${shelf}`, { as: author });
+    await page.getByRole('button', { name: 'Open Related' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Related' });
+    await drawer.getByLabel('Title').waitFor();
+    await picture(page, 'others-drawer');
+    expect(await drawer.getByLabel('Title').isEditable()).toBe(false);
   });
 });

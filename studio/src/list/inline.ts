@@ -1,4 +1,5 @@
 import type { Collection } from '../model/collection.ts';
+import { isOthers } from '../model/owner.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { Column } from './columns.ts';
 import { isLong, type Kind } from './kinds.ts';
@@ -13,11 +14,15 @@ export function isEditable(
   { field, kind, path }: Column,
   row: Row,
   permissions: Permissions,
+  user: number,
 ): boolean {
   const isPlain = !path.includes('.') && PLAIN.has(kind) && !isLong(field) && !OWNED.has(field.type);
   if (!isPlain || field.isKey || field.isReadonly) return false;
   const status = collection.status ? (row[collection.status.name] as string | null) : null;
-  return permissions.may('update', collection.name, status) && permissions.mayWrite(field, status);
+  return (
+    permissions.may('update', collection.name, status, isOthers(collection, row, user)) &&
+    permissions.mayWrite(field, status)
+  );
 }
 
 /** A stored value as its input shows it. */

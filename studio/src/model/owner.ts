@@ -1,4 +1,5 @@
 import type { Collection } from './collection.ts';
+import type { Permissions } from './permissions.ts';
 
 /** Whether an item is known to be owned by somebody else than a user. It is unknown where the role may not read the owner. */
 export function isOthers(
@@ -10,4 +11,15 @@ export function isOthers(
   const owner = field && !isSystem ? values[field.name] : undefined;
   const key = typeof owner === 'object' && owner !== null ? (owner as { readonly id?: unknown }).id : owner;
   return key !== undefined && key !== user;
+}
+
+/** What lists have to read, besides these paths, to know whose the items are. */
+export function ownerPaths(
+  { fields, isSystem }: Collection,
+  permissions: Permissions,
+  paths: readonly string[],
+): readonly string[] {
+  const field = fields.find(({ type }) => type === 'owner');
+  if (!field || isSystem || permissions.isAdministrator || !permissions.mayRead(field)) return [];
+  return paths.some((path) => path.startsWith(`${field.name}.`)) ? [] : [field.name];
 }

@@ -1,6 +1,7 @@
 import { PICTURE_FIELDS, pictureOf, type StudioFile } from '../../files/file.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
+import { ownerPaths } from '../../model/owner.ts';
 import type { Permissions } from '../../model/permissions.ts';
 import type { Schema } from '../../model/schema.ts';
 import { parseTemplate, type Template } from '../../model/template.ts';
@@ -31,7 +32,9 @@ export function planCard(collection: Collection, schema: Schema, permissions: Pe
   const image = pick(options.image, usable.filter(isFile), () => usable.find(isFile));
   const text = pick(options.subtitle, usable, () => summaryOf(usable, title));
   const details = detailsOf(usable, [...title.paths, text?.name ?? '']);
-  return { title, image, text, details, fields: readOf(collection, schema, { title, image, text, details }) };
+  const reads = readOf(collection, schema, { title, image, text, details });
+  const fields = [...new Set([...reads, ...ownerPaths(collection, permissions, reads)])];
+  return { title, image, text, details, fields };
 }
 
 export const isFile = ({ type, relation }: Field): boolean =>

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/vue-query';
 import { nextTick, shallowReactive } from 'vue';
 import { explainFailure } from '../../api/failure.ts';
 import { itemsOf, nameable } from '../../api/items.ts';
-import { useProject } from '../../api/project.ts';
+import { type Project, useProject } from '../../api/project.ts';
 import { noticeFailure } from '../../api/queries.ts';
 import { makeSerialQueue } from '../../api/serial-queue.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
-import type { Permissions } from '../../model/permissions.ts';
+import { isOthers } from '../../model/owner.ts';
 import { showDone, showToast } from '../../ui/toasts.ts';
 import { keyOfRow, type Row, statusOfRow, titleOfRow } from './layout.ts';
 
@@ -40,10 +40,19 @@ interface MovesOptions {
   readonly isOrdered?: boolean;
 }
 
-/** Whether the role may write the field that a move changes. */
-export function mayMove(permissions: Permissions, collection: Collection, field: Field | null, row: Row): boolean {
+/** Whether the caller may write the field that a move changes. */
+export function mayMove(
+  { permissions, me }: Pick<Project, 'permissions' | 'me'>,
+  collection: Collection,
+  field: Field | null,
+  row: Row,
+): boolean {
   const status = statusOfRow(collection, row);
-  return field !== null && permissions.may('update', collection.name, status) && permissions.mayWrite(field, status);
+  return (
+    field !== null &&
+    permissions.may('update', collection.name, status, isOthers(collection, row, me.id)) &&
+    permissions.mayWrite(field, status)
+  );
 }
 
 /** Keeps the focus on what is moved: where it shows at once, and where the lists show it that are read again. */

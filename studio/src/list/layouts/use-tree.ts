@@ -3,6 +3,7 @@ import { useProject } from '../../api/project.ts';
 import { noticeFailure } from '../../api/queries.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
+import { ownerPaths } from '../../model/owner.ts';
 import { Branches, type ItemLine, type Line } from './branches.ts';
 import { countChildren } from './children.ts';
 import { keyOfRow, type LayoutParameters, narrowed } from './layout.ts';
@@ -29,7 +30,7 @@ export function useTree(
   field: Readonly<Ref<Field | null>>,
   parameters: () => LayoutParameters,
 ): Tree {
-  const { client } = useProject();
+  const { client, permissions } = useProject();
   const counts = shallowReactive(new Map<string, number>());
   const branches = new Branches(read);
   const lines = computed(() => branches.lines((row) => keyOfRow(collection, row)));
@@ -53,7 +54,11 @@ export function useTree(
     const condition = { [nameOfField()]: parent === null ? { null: true } : { eq: parent } };
     const fields = [key.name, status?.name, field.value?.name, ...title.paths].filter((each) => each !== undefined);
     const narrow = narrowed(parameters(), isFlat.value ? undefined : condition);
-    return { ...narrow, collection: name, fields: [...new Set(fields)] };
+    return {
+      ...narrow,
+      collection: name,
+      fields: [...new Set([...fields, ...ownerPaths(collection, permissions, fields)])],
+    };
   }
 
   /** Counts appear when they are known; a tree without them is still one. */

@@ -111,4 +111,20 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
+
+  once('the page of a job says that the server does not answer, before it has read the job', async () => {
+    const { id: job } = await project.write<{ id: number }>('POST', '/jobs', { kind: 'thumbnails' });
+    const page = await visit('/jobs');
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+    const address = new RegExp(`/${project.key}/jobs/${job}`);
+    await page.route(address, (route) => (isPage(route.request().url()) ? route.continue() : route.abort()));
+    await page.goto(`${page.url()}/${job}`);
+    await page.getByText('The server does not answer').waitFor();
+    await picture(page, 'job-away');
+    await page.unroute(address);
+    await page.getByRole('heading', { level: 1, name: /humbnails/ }).waitFor();
+    expect(await page.getByText('The server does not answer').count()).toBe(0);
+  });
 });
+
+const isPage = (url: string): boolean => url.includes('/studio/');

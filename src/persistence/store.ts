@@ -56,7 +56,7 @@ export interface Store extends StoreView {
    * if the server crashes. With a draft, everything is rolled back: throws `Drafted`.
    */
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>, draft?: Draft): Promise<T>;
-  /** Reports that a catalogue no longer fits the tables; reloads it unless that has been done. */
+  /** Reports that a catalogue no longer fits the tables; reloads it unless that has been begun since. */
   outdated(catalog: Catalog): Promise<void>;
   /** Resolves when every due job of the outbox has been tried, or after the timeout. */
   outboxSettled(timeoutMs: number): Promise<void>;

@@ -111,6 +111,8 @@ export class Project implements Store {
   /** The turn of the event loop in which the check for writes of other processes found none. */
   #unchangedIn: number | null = null;
   #catalog: Catalog;
+  /** How often the loading of a catalogue has begun. */
+  #loads = 0;
   /** How often rules or the list of internal tables have changed. */
   #rulesChanged = 0;
 
@@ -286,8 +288,11 @@ export class Project implements Store {
   }
 
   async outdated(catalog: Catalog): Promise<void> {
+    const isCurrent = this.#catalog === catalog;
+    const loads = this.#loads;
     await this.#schemaMutex.run(async () => {
-      if (this.#catalog === catalog) await this.#reload();
+      // One that was already being loaded may have been read before the tables changed.
+      if (this.#catalog === catalog || (isCurrent && this.#loads === loads)) await this.#reload();
     });
   }
 
@@ -377,6 +382,7 @@ export class Project implements Store {
 
   async #reload(timeoutS = OPENING_S): Promise<void> {
     this.#stale = false;
+    this.#loads++;
     this.#internalTables.forget();
     const readAt = this.#rulesChanged;
     try {

@@ -60,7 +60,7 @@ onEveryEngine('rules that change beside the schema', ({ project }) => {
   });
 });
 
-onEngines(['mysql'], 'a catalogue that is loaded while rules change', ({ project }) => {
+onEngines(['mysql'], 'a catalogue that is being loaded while something changes', ({ project }) => {
   beforeAll(async () => {
     await project.write('POST', '/collections', { collection: 'cats', fields: [fields.id, fields.text('name')] });
     await addReader(project, READER);
@@ -77,5 +77,17 @@ onEngines(['mysql'], 'a catalogue that is loaded while rules change', ({ project
     release();
     await reloaded;
     expect((await project.get('/items/cats', READER)).status).toBe(403);
+  });
+
+  it('is loaded again if tables change after it has read them', async () => {
+    const opened = await project.opened();
+    const { begun, release } = holdCatalog(opened);
+    const first = opened.outdated(opened.catalog);
+    await begun;
+    await opened.database.run({ text: 'CREATE TABLE later (id INT PRIMARY KEY)', parameters: [] });
+    const second = opened.outdated(opened.catalog);
+    release();
+    await Promise.all([first, second]);
+    expect(opened.catalog.schema.collections.has('later')).toBe(true);
   });
 });

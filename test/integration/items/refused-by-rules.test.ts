@@ -1,8 +1,7 @@
-import mysql, { type ConnectionOptions } from 'mysql2/promise';
 import { beforeAll, expect, it } from 'vitest';
 import { id, integer, text } from '../../support/fields.ts';
 import { type EngineName, onEngines, onEveryEngine } from '../../support/on-every-engine.ts';
-import type { Payload } from '../../support/project.ts';
+import { unprepared } from '../../support/unprepared.ts';
 
 const KEY: Readonly<Record<EngineName, string>> = {
   sqlite: 'INTEGER PRIMARY KEY',
@@ -30,14 +29,6 @@ const TRIGGERS: Readonly<Record<EngineName, readonly string[]>> = {
     'CREATE TRIGGER guarding BEFORE UPDATE OR DELETE ON guarded FOR EACH ROW EXECUTE FUNCTION guard()',
   ],
 };
-
-/** MySQL prepares no statements that create triggers, as the driver of projects would. */
-async function unprepared(given: Payload, name: string, statements: readonly string[]): Promise<void> {
-  const { db_host: host, db_port: port, db_user: user, db_password: password } = given;
-  const connection = await mysql.createConnection({ host, port, user, password, database: name } as ConnectionOptions);
-  for (const statement of statements) await connection.query(statement);
-  await connection.end();
-}
 
 onEveryEngine('a table with rules of its own', ({ project, engine, database: address }) => {
   beforeAll(async () => {

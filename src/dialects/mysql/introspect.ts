@@ -123,7 +123,7 @@ function toColumn(
   };
 }
 
-/** Types whose values MySQL compares with nothing else. They read as null, as in answers. */
+/** Types that MySQL compares with no other. As texts they are null, which is also what answers show. */
 const GEOMETRIC = /^(?:point|linestring|polygon|multi\w+|geom\w+)$/i;
 
 /** How statements read and compare values that the engine does not compare with those of parameters. */

@@ -1,7 +1,7 @@
 import type { Collection } from './collection.ts';
 import type { Permissions } from './permissions.ts';
 
-/** Whether an item is known to be owned by somebody else than a user. It is unknown where the role may not read the owner. */
+/** Whether an item is known to belong to somebody other than this user. A role that may not read the owner cannot know. */
 export function isOthers(
   { fields, isSystem }: Collection,
   values: Readonly<Record<string, unknown>>,

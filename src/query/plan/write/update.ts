@@ -49,7 +49,8 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   const payload = withoutProperty(normalised, name);
   const all = extended(payload, how.computed);
   if (Object.keys(all).length === 0) return;
-  const { kept, sent } = (how.action === 'revert' ? restored : resent)(context, collection, payload, stored);
+  const { kept, sent } =
+    how.action === 'revert' ? restored(context, collection, payload, stored) : resent(collection, payload, stored);
   const isJudged = yield* checked(context, collection, sent, stored, how);
   if (!isJudged) return;
   if (context.hooked) yield { do: 'hook', data: { ...all, [name]: stored[name] } };
@@ -80,7 +81,7 @@ function restored(context: WriteContext, collection: Collection, payload: Payloa
 }
 
 /** Whatever else is sent is validated if it could be written, and claimed. */
-function resent(_context: WriteContext, collection: Collection, payload: Payload, stored: Payload): Sent {
+function resent(collection: Collection, payload: Payload, stored: Payload): Sent {
   const kept = sentAsRead(collection, payload, stored);
   const changed = without(payload, unstorable(collection, payload, kept));
   return { kept, sent: { payload, changed, claimed: payload } };

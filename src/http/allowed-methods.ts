@@ -11,8 +11,7 @@ export class AllowedMethods {
   of(path: string): string[] {
     const segments = path.split('/');
     const methods = this.#patterns.flatMap((pattern) => (matches(pattern.segments, segments) ? pattern.method : []));
-    const answered = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
-    return methods.length === 0 ? [] : [...new Set([...methods, ...answered])].sort();
+    return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
   }
 }
 

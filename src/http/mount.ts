@@ -53,10 +53,13 @@ const mounting =
   (app: FastifyInstance, parts: Running): Mount =>
   (routes, prefix, methods, enter) => {
     for (const [path, route] of routes.flatMap((route) => pathsOf(prefix, route))) {
+      const exposeHeadRoute = route.method === 'GET' && !route.acts;
       methods.add(route.method, path);
+      if (exposeHeadRoute) methods.add('HEAD', path);
       app.route({
         method: route.method,
         url: path,
+        exposeHeadRoute,
         config: {
           enter: (request, reply) => entered(parts, route, enter, request, reply),
           streamsForms: route.wire.body?.types?.includes('multipart/form-data') ?? false,

@@ -98,7 +98,7 @@ function options(flags: Readonly<Record<string, string>>, environment: NodeJS.Pr
 
 function methodsOf(path: string): readonly string[] {
   const allowed = new AllowedMethods();
-  for (const method of ['GET', 'PATCH']) allowed.add(method, '/:project/items/:collection');
+  for (const method of ['GET', 'HEAD', 'PATCH']) allowed.add(method, '/:project/items/:collection');
   allowed.add('POST', '/:project/items/:collection');
   allowed.add('POST', '/:project/items/special');
   allowed.add('DELETE', '/server/ping');

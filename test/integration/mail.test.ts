@@ -165,6 +165,15 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect((await accept()).body.error?.code).toBe(106);
     });
 
+    it('is accepted by following its link, but not by a HEAD request, with which mail filters check links', async () => {
+      await invite('lea@example.com');
+      const [received] = await arrived(1);
+      const token = received ? tokenIn(received) : '';
+      const follow = (method: string) => project.ask(method, `/users/invite/${token}`, undefined, null);
+      expect((await follow('HEAD')).status).toBe(405);
+      expect((await follow('GET')).body.data).toMatchObject({ email: 'lea@example.com', status: 'active' });
+    });
+
     it('answers the user object when it is accepted, without tokens', async () => {
       const [kim] = dataOf<{ id: number }[]>(await invite('kim@example.com'));
       const [received] = await arrived(1);

@@ -89,6 +89,7 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     method: 'GET',
     path: '/users/invite/:token',
     freeFor: 'everybody',
+    acts: true,
     wire: mailWire.acceptLink,
     handle: (exchange) => accept(exchange, throttles, {}),
   },

@@ -100,6 +100,8 @@ interface Tokens {
   readonly textMatch?: TextMatch;
   /** An insert, and another whose first value is the auto-increment key of the first, as one statement or as two. */
   tied(insert: string, key: string, into: (key: string) => string): readonly string[];
+  /** What lets an insert give a value to a column that takes only those of its counter, if the engine has such columns. */
+  readonly overriding?: string;
   /** An insert with an explicit auto-increment value, if the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
@@ -147,12 +149,13 @@ function printTied(tokens: Tokens, first: Insert, key: string, { table, columns 
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {
-  const { table, columns, given, rows = 1 } = insert;
+  const { table, columns, given, overriding, rows = 1 } = insert;
   const names = columns.map((name) => tokens.quote(name)).join(', ');
   const marks = (row: number): string =>
     columns.map((_, index) => tokens.placeholder(row * columns.length + index + 1, null)).join(', ');
   const values = Array.from({ length: rows }, (_, row) => `(${marks(row)})`).join(', ');
-  const inserted = columns.length > 0 ? `(${names}) VALUES ${values}` : (tokens.emptyRow ?? 'DEFAULT VALUES');
+  const how = overriding && tokens.overriding ? `${tokens.overriding} ` : '';
+  const inserted = columns.length > 0 ? `(${names}) ${how}VALUES ${values}` : (tokens.emptyRow ?? 'DEFAULT VALUES');
   const text = `INSERT INTO ${tokens.quote(table)} ${inserted}`;
   if (given && tokens.passing) return tokens.passing(text, insert, given);
   return `${text}${tokens.returning(key)}`;

@@ -17,9 +17,15 @@ import type { Transaction } from './transaction.ts';
 
 /**
  * Inserts a row and returns its key: the given one, an auto-increment if the key is null or zero, or else what the default
- * of its column gives. Errors 204, 4, 12.
+ * of its column gives. `restores` gives the row its former key, although its column may take only those of its counter.
+ * Errors 204, 4, 12.
  */
-export async function insertRow(tx: Transaction, collection: Collection, sent: Values): Promise<Stored> {
+export async function insertRow(
+  tx: Transaction,
+  collection: Collection,
+  sent: Values,
+  restores = false,
+): Promise<Stored> {
   const key = primaryKeyOf(collection);
   const values = isByDefault(key.column, sent.get(key.name) ?? null)
     ? await withDefaultKey(tx, collection, key.column, sent)
@@ -30,7 +36,7 @@ export async function insertRow(tx: Transaction, collection: Collection, sent: V
   const columns = [...values.keys()].filter((name) => name !== returned);
   const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
   const { printer } = tx.context.store.dialect;
-  const insert = { table: collection.name, columns, given: passed };
+  const insert = { table: collection.name, columns, given: passed, overriding: restores && passed !== undefined };
   const text = printedInsert(printer, insert, returned);
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
@@ -250,8 +256,8 @@ const forms = new PrintedForms(1000);
 
 /** An insert; its parameters are those of {@link Printer.insert}. Printed once per form. */
 function printedInsert(printer: Printer, insert: Insert, key: string | null): string {
-  const { table, columns, rows = 1, given = '' } = insert;
-  const form = `insert\0${table}\0${rows}\0${given}\0${key ?? ''}\0${columns.join('\0')}`;
+  const { table, columns, rows = 1, given = '', overriding = false } = insert;
+  const form = `insert\0${table}\0${rows}\0${given}\0${overriding}\0${key ?? ''}\0${columns.join('\0')}`;
   return forms.of(printer, form, () => ({ text: printer.insert(insert, key), sources: [] })).text;
 }
 

@@ -11,6 +11,8 @@ export interface Column {
   readonly default: string | null;
   /** The default is an expression in the engine's SQL, which computes a value for each row. */
   readonly computedDefault?: true;
+  /** The engine computes its values from other columns, and takes none. */
+  readonly generated?: true;
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
   readonly unique: boolean;

@@ -104,12 +104,14 @@ function toColumn(
   const [, rawName, dataType, columnType, length, nullable, , extra, comment, collated] = row;
   const collation = foreignCollation(collated);
   const name = String(rawName);
+  const native = nativeOf(origin, row, fallback);
   return {
     name,
     ...readType(String(dataType), String(columnType), length === null ? null : String(length)),
     nullable: nullable === 'YES' && !primary.has(name),
     default: fallback?.text ?? null,
     ...(fallback?.isComputed && { computedDefault: true as const }),
+    ...(native.generated !== undefined && { generated: true as const }),
     primaryKey: primary.has(name),
     autoIncrement: /auto_increment/i.test(String(extra)),
     unique: unique.has(name) && !primary.has(name),
@@ -119,7 +121,7 @@ function toColumn(
     ...fractionOf(String(columnType)),
     ...comparisonOf(String(dataType), origin),
     ...(/^float$/i.test(String(dataType)) && { single: true as const }),
-    native: nativeOf(origin, row, fallback),
+    native,
   };
 }
 

@@ -14,7 +14,7 @@ const COLUMNS = `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmo
     (SELECT string_agg(quote_literal(e.enumlabel), ',' ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum e WHERE e.enumtypid = a.atttypid),
     a.attnotnull::int, CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END, (a.attidentity <> '')::int,
     (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY(i.indkey)),
-    COALESCE(col_description(c.oid, a.attnum), ''), t.typcategory
+    COALESCE(col_description(c.oid, a.attnum), ''), t.typcategory, (a.attgenerated <> '')::int
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
   JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
@@ -86,7 +86,7 @@ function toIndex(name: string, columns: readonly string[]): TableIndex {
 const columnsIn = (rows: readonly Row[]): string[] => rows.map(([, , column]) => String(column));
 
 function toColumn(
-  [, rawName, type, labels, required, expression, identity, key, comment, category]: Row,
+  [, rawName, type, labels, required, expression, identity, key, comment, category, generated]: Row,
   unique: ReadonlySet<string>,
 ): Column {
   const name = String(rawName);
@@ -102,6 +102,7 @@ function toColumn(
     ...(declared.datatype === 'CITEXT' && { loose: true as const }),
     nullable: Number(required) === 0,
     ...(fallback === null || autoIncrement ? { default: null } : defaultOf(fallback, declared)),
+    ...(Number(generated) === 1 && { generated: true as const }),
     primaryKey: Number(key) > 0,
     autoIncrement,
     unique: unique.has(name),

@@ -43,6 +43,7 @@ export const printer = printerOf({
   unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
   typed: true,
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
+  overriding: 'OVERRIDING SYSTEM VALUE',
   passing,
   tied: (insert, key, into) => [`WITH first AS (${insert}) ${into(`(SELECT ${quote(key)} FROM first)`)}`],
 });

@@ -19,7 +19,7 @@ const SHADOWS = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND ty
 const LOOSE = /\bCOLLATE\s+["'`[]?(NOCASE|RTRIM)\b/i;
 const UNKNOWN_MODULE = /no such module|tokenizer|vtable constructor failed/;
 const VIRTUAL = `SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0`;
-const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
+const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden IN (2, 3)
   FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1`;
 const COLUMNS_OF_TABLES = `${COLUMNS} AND m.rootpage <> 0 ORDER BY m.rowid, c.cid`;
 const COLUMNS_OF_ONE = `${COLUMNS} AND m.name = ? ORDER BY c.cid`;
@@ -112,7 +112,7 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexed:
 }
 
 function toColumn(
-  [, rawName, rawType, notNull, fallback, key]: Values,
+  [, rawName, rawType, notNull, fallback, key, generated]: Values,
   unique: ReadonlySet<string | undefined>,
   single: boolean,
   counting: string | null,
@@ -126,6 +126,7 @@ function toColumn(
     ...declared,
     nullable: !primaryKey && asNumber(notNull) === 0,
     ...(fallback === null || fallback === undefined ? { default: null } : defaultOf(asText(fallback), declared)),
+    ...(asNumber(generated) === 1 && { generated: true as const }),
     primaryKey,
     autoIncrement: rowid,
     unique: unique.has(name),

@@ -55,7 +55,7 @@ function isPortable({ plain, columns: names }: TableIndex, columns: readonly Col
 }
 
 function portableColumn(source: Column): Column {
-  const { native, collation, comparedAs, strict, loose, single, computedDefault, ...declared } = source;
+  const { native, collation, comparedAs, strict, loose, single, computedDefault, generated, ...declared } = source;
   const bits = declared.datatype === 'BIT' ? (numberOfBits(native) ?? declared.arguments) : declared.arguments;
   return { ...declared, arguments: bits, default: portableDefault(source) };
 }

@@ -182,6 +182,8 @@ export interface Insert {
   readonly rows?: number | undefined;
   /** The auto-increment column that gets an explicit value; the engine continues counting from there. */
   readonly given?: string | undefined;
+  /** Whether the value is given to a column that otherwise takes only those of its counter. */
+  readonly overriding?: boolean | undefined;
 }
 
 export interface Update {

@@ -58,8 +58,8 @@ export function shapeOf(collection: Pick<Collection, 'status'>, field: Field): V
     format: formatOf(field, kind),
     required: isRequired(collection, field),
     writable: {
-      create: isSent(kind) && !(type.onCreate && isFilledIn(field)),
-      update: isSent(kind) && !(type.onUpdate && isFilledIn(field)),
+      create: isTaken(field, kind) && !(type.onCreate && isFilledIn(field)),
+      update: isTaken(field, kind) && !(type.onUpdate && isFilledIn(field)),
     },
     readonly: row?.readonly ?? false,
     default: defaultOf(field, kind),
@@ -91,7 +91,8 @@ function formatOf({ column, row, type }: Field, kind: ValueKind): ValueShape['fo
   return column?.datatype === 'UUID' ? 'uuid' : null;
 }
 
-const isSent = (kind: ValueKind): boolean => kind !== 'none' && kind !== 'file-data';
+const isTaken = ({ column }: Field, kind: ValueKind): boolean =>
+  kind !== 'none' && kind !== 'file-data' && !column?.generated;
 
 /** Users do not get an owner. (Contract, T-46.) */
 const isFilledIn = ({ collection, type }: Field): boolean => !(type.target && collection === 'directus_users');
@@ -100,7 +101,7 @@ const isFilledIn = ({ collection, type }: Field): boolean => !(type.target && co
 function isRequired({ status }: Pick<Collection, 'status'>, { column, row, type, relation }: Field): boolean {
   if (Array.from(status?.statuses.values() ?? []).some(({ requiresFields }) => requiresFields)) return false;
   if (!column) return row?.required === true && relation !== null;
-  if (column.autoIncrement || type.automatic || column.default !== null) return false;
+  if (column.autoIncrement || column.generated || type.automatic || column.default !== null) return false;
   return !column.nullable || type.name === 'status';
 }
 

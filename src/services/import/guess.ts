@@ -36,7 +36,7 @@ function ruleFor(fields: Fields, column: string, samples: readonly string[]): Co
   const [head, below] = partsOf(column);
   const whole = fields.named(column);
   const field = whole ?? (below === undefined ? undefined : fields.named(head));
-  if (!field || field.type.automatic || (!field.column && !isToOne(field))) return undefined;
+  if (!field || field.type.automatic || field.column?.generated || (!field.column && !isToOne(field))) return undefined;
   const target = isToOne(field) ? relatedField(fields, field, whole ? undefined : below, samples) : null;
   const rule = { column, field: target ? `${field.name}.${target.name}` : field.name };
   return { ...rule, ...formsOf(target ?? field, samples) };

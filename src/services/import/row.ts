@@ -62,9 +62,15 @@ class Cells {
 
   read({ values }: SourceRow): Pick<ReadyRow, 'payload' | 'related'> {
     const { mapping } = this.#input;
-    const rules = mapping ?? [...values.keys()].map((column) => ({ column, field: column }));
-    for (const rule of rules) this.#take(rule, values.get(rule.column));
+    if (mapping) for (const rule of mapping) this.#take(rule, values.get(rule.column));
+    else for (const [column, value] of values) this.#takeNamed(column, value);
     return { payload: Object.fromEntries(this.#payload), related: [...this.#related.values()] };
+  }
+
+  /** A column that is named like a field. The file may be an export, which has what the database computes, too. */
+  #takeNamed(column: string, sent: unknown): void {
+    const rule = { column, field: column };
+    if (!this.#target(column).field.column?.generated) this.#take(rule, sent);
   }
 
   #take(rule: ColumnRule, sent: unknown): void {

@@ -108,10 +108,10 @@ const performers: Performers = {
   async 'to-one'(run, { field, write }) {
     run.brought.set(field, await run.write(write));
   },
-  async insert(run, { values }) {
+  async insert(run, { values, restores }) {
     const { tx, collection } = run;
     const row = withBrought(run, values);
-    run.key = await insertRow(tx, collection, row);
+    run.key = await insertRow(tx, collection, row, restores);
     run.change = noteItem(tx, collection, { key: run.key, action: 'create', before: null }, row);
   },
   async update(run, { values }) {

@@ -56,6 +56,7 @@ function* creationSteps(
   yield {
     do: 'insert',
     values: yield* columnValues(context, collection, payload, how.restores ? 'onRestore' : 'onCreate'),
+    restores: how.restores,
   };
   const action = collection.name === 'directus_files' ? 'upload' : 'create';
   yield* recordStep(context, collection, action, checked, how);

@@ -31,7 +31,8 @@ export type Step =
   | { readonly do: 'hook'; readonly data: Payload }
   /** Writes the item nested in a field; its key becomes the value of the field. */
   | { readonly do: 'to-one'; readonly field: string; readonly write: Intent }
-  | { readonly do: 'insert'; readonly values: Values }
+  /** An item that is restored gets its former key, whatever gives keys to other items. */
+  | { readonly do: 'insert'; readonly values: Values; readonly restores?: boolean | undefined }
   | { readonly do: 'update'; readonly values: Values }
   | { readonly do: 'delete' }
   | RecordStep

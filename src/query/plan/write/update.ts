@@ -73,10 +73,12 @@ interface Sent {
   readonly sent: Checked;
 }
 
-/** Restored values that are there already are neither validated nor claimed. */
+/** Restored values that are there already, or that the engine computes, are neither validated nor claimed. */
 function restored(context: WriteContext, collection: Collection, payload: Payload, stored: Payload): Sent {
-  const kept = unchanged(collection, payload, stored);
-  const claimed = without(payload, shown(context, collection, kept));
+  const same = unchanged(collection, payload, stored);
+  const generated = collection.fields.filter(({ column }) => column?.generated).map(({ name }) => name);
+  const kept = new Set([...same, ...generated]);
+  const claimed = without(payload, new Set([...shown(context, collection, same), ...generated]));
   return { kept, sent: { payload, changed: without(payload, kept), claimed } };
 }
 

@@ -3,7 +3,8 @@ import { Violations, violation } from '../../../errors/violations.ts';
 import { type Matched, matchesPattern, type PatternQuestion } from '../../../patterns/pattern.ts';
 import { validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
-import type { Field } from '../../../schema/field.ts';
+import type { Column } from '../../../schema/column.ts';
+import type { Field, FieldType } from '../../../schema/field.ts';
 import { isEmail } from '../../../shared/email.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
@@ -152,7 +153,7 @@ function hasNoValue({ column, type }: Field, value: unknown): boolean {
 function blankRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {
   const { column, type } = field;
   if (!column) return stored === null && field.row?.required && field.relation !== null ? violation.blank : undefined;
-  if (column.autoIncrement || type.automatic) return undefined;
+  if (fillsItself(column, type)) return undefined;
   if (mustHaveValue(field)) return violation.blank;
   if (sent && value === null && !column.nullable) return violation.null;
   return value === '' ? validateValue(value, field) : undefined;
@@ -160,13 +161,17 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
 
 /** An unchanged value fits its column, but may still break its field's rules. */
 function keptRule(field: Field, value: unknown, asking: Asking): Broken {
-  if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
+  if (!field.column || fillsItself(field.column, field.type)) return undefined;
   // A column without nulls that shows null holds a value that cannot be shown, such as a geometry.
   if (value === null && !field.column.nullable) return undefined;
   if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
   // A hash can no longer be matched against a pattern for the plain value.
   return typeof value === 'object' || field.type.name === 'hash' ? undefined : patternRule(field, value, asking);
 }
+
+/** Whether a column has a value although none is sent. */
+const fillsItself = ({ autoIncrement, generated }: Column, { automatic }: FieldType): boolean =>
+  autoIncrement || generated === true || automatic === true;
 
 function mustHaveValue({ column, type }: Field): boolean {
   return column?.default === null && (!column.nullable || type.name === 'status');

@@ -42,7 +42,7 @@ function columnValue(
   moment: Moment,
   stamp: Stamp,
 ): Stored | undefined | typeof BROUGHT {
-  if (!field.column) return undefined;
+  if (!field.column || (moment === 'onRestore' && field.column.generated)) return undefined;
   const automatic = moment === 'onRestore' ? undefined : field.type[moment];
   if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);
   const value = sentIn(payload, field.name);

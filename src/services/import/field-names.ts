@@ -26,8 +26,10 @@ export class FieldNames {
     return this.#exact.get(name);
   }
 
-  /** The field that a column seems to mean: by its name, by a label, or as a link without `id`. */
+  /** The field that a column seems to mean: by its exact name, by its name, by a label, or as a link without `id`. */
   find(column: string): Field | undefined {
+    const exact = this.#exact.get(column);
+    if (exact) return exact;
     const wanted = plain(column);
     if (wanted === '') return undefined;
     return this.#names.get(wanted) ?? this.#labels.get(wanted) ?? this.#links.get(withoutId(wanted));

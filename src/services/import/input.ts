@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { stepsOf } from '../../query/plan/dotted-names.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
@@ -154,15 +155,15 @@ export interface MappedField {
   readonly related: { readonly collection: Collection; readonly field: Field } | null;
 }
 
-/** The target that a path names. Errors 4, 202. */
+/** The target that a path names: a field if one has the path as its name, dots included. Errors 4, 202. */
 export function targetOf(schema: Schema, collection: Collection, path: string): MappedField {
-  const [name = '', below, ...rest] = path.split('.');
+  const [name = '', ...steps] = stepsOf(collection, path.split('.'));
   const field = collection.byName.get(name);
   if (!field) throw new ApiError('fieldNotFound', { field: name });
-  if (below === undefined) return { field, related: null };
+  if (steps.length === 0) return { field, related: null };
   const related = field.relation?.kind === 'm2o' ? schema.collections.get(field.relation.collection) : undefined;
-  const found = related?.byName.get(below);
-  if (!related || !found?.column || rest.length > 0)
+  const found = related?.byName.get(steps.join('.'));
+  if (!related || !found?.column)
     throw invalid('mapping', `for "${name}" a field of a related item, such as author.name`);
   return { field, related: { collection: related, field: found } };
 }

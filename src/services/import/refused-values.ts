@@ -1,3 +1,4 @@
+import { stepsOf } from '../../query/plan/dotted-names.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { cleanRecord, isSecret } from '../../query/plan/write/recorded.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -21,8 +22,8 @@ export function refusedValues(
 }
 
 function shownValue(schema: Schema, collection: Collection, path: string, value: unknown): unknown {
-  const [name = '', below] = path.split('.');
-  const related = below !== undefined && collection.byName.has(name) && targetOf(schema, collection, path).related;
+  const [name = '', ...below] = stepsOf(collection, path.split('.'));
+  const related = below.length > 0 && collection.byName.has(name) && targetOf(schema, collection, path).related;
   if (related && isSecret(related.collection, related.field.name)) return null;
   return cleanRecord(schema, collection, { [name]: value })[name] ?? null;
 }

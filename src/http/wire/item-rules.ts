@@ -86,7 +86,7 @@ const explain: Wire = {
         t.Object({ collection: t.String(), action: action(t) }),
         t.Partial(
           t.Object({
-            item: nullable(t, t.Union([t.String(), t.Integer()])),
+            item: nullable(t, t.Union([t.String(), t.Number()])),
             fields: nullable(t, t.Array(t.String())),
             user: nullable(t, t.Union([t.String(), t.Integer()])),
             role: nullable(t, t.Integer()),

@@ -40,7 +40,7 @@ const item = {
   shape: (t: Build) =>
     t.Object({
       collection: text('The name of a collection')(t),
-      item: t.Union([text('The key of the item')(t), t.Integer()]),
+      item: t.Union([text('The key of the item')(t), t.Number()]),
     }),
 } as const satisfies CheckedBody;
 

@@ -23,7 +23,7 @@ const wanted = {
   shape: (t: Build) =>
     t.Object({
       collection: text('A collection with a status field')(t),
-      item: t.Union([text('The key of the item')(t), t.Integer()]),
+      item: t.Union([text('The key of the item')(t), t.Number()]),
       action: text('publish or withdraw: an item has one schedule of each')(t),
       status: t.Union([text('The status that the item gets')(t), t.Number(), t.Boolean()]),
       at: text('A moment to come with its time zone, such as 2026-12-31T23:59:00Z')(t),

@@ -26,7 +26,7 @@ const wanted = {
   shape: (t: Build) =>
     t.Object({
       collection: text('A collection with a status field')(t),
-      item: t.Union([text('The key of the item')(t), t.Integer()]),
+      item: t.Union([text('The key of the item')(t), t.Number()]),
       user: t.Optional(nullable(t, t.Integer({ minimum: 1, description: 'Who is asked' }))),
       role: t.Optional(nullable(t, t.Integer({ minimum: 1, description: 'Or the role whose users are asked' }))),
       note: optionalText('What is to be looked at, in at most 2,000 characters')(t),

@@ -17,6 +17,7 @@ import { refuseForeign } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { requireStorable } from '../../schema/require-storable.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
@@ -57,9 +58,10 @@ export async function addComment(
   refuseForeign(presentCollection(context, 'directus_activity'), sent);
   const write = async (tx: Transaction): Promise<Done<string>> => {
     const collection = presentCollection(context, name);
-    await requireCommentable(tx, collection, item);
-    const id = await recordActivity(tx, { action: 'comment', collection: name, item, comment });
-    await written(tx, { id: Number(id), collection, item });
+    const found = await requireCommentable(tx, collection, item);
+    const shown = asText(found[primaryKeyOf(collection).name]);
+    const id = await recordActivity(tx, { action: 'comment', collection: name, item: shown, comment });
+    await written(tx, { id: Number(id), collection, item: shown });
     checkShown(tx, id, query);
     return { written: String(id) };
   };
@@ -67,15 +69,17 @@ export async function addComment(
     begin: inTransaction,
     write,
     answer: (source, key) => answer(source, key, query),
-    permitted: () => inTransaction(context, (tx) => requireCommentable(tx, presentCollection(context, name), item)),
+    async permitted() {
+      await inTransaction(context, (tx) => requireCommentable(tx, presentCollection(context, name), item));
+    },
   });
 }
 
 /**
- * Refuses a comment if the caller may not comment there. An item that is missing and one that the caller may not read
+ * The item of a comment; refuses the comment if the caller may not comment there. An item that is missing and one that the caller may not read
  * get the same answer. Errors 301, 210, 203.
  */
-async function requireCommentable(tx: Transaction, collection: Collection, item: string): Promise<void> {
+async function requireCommentable(tx: Transaction, collection: Collection, item: string): Promise<Item> {
   const { context } = tx;
   const policy = context.store.catalog.policy(context.caller);
   if (!policy.collection('directus_activity').allows('create'))
@@ -83,6 +87,7 @@ async function requireCommentable(tx: Transaction, collection: Collection, item:
   const found = await visibleItem(tx, collection, item);
   requireLevel(context, collection.name, found ?? {}, 'create', true);
   if (!found) throw new ApiError('itemNotFound');
+  return found;
 }
 
 /** Changes the text of a comment. Errors 203, 211. (Contract, N-26.) */

@@ -3,10 +3,13 @@ import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { JobOwner } from '../../persistence/jobs/job.ts';
 import { createOnce } from '../../persistence/once.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import { ofItem, putSchedule, scheduleRows } from '../../persistence/schedules.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { toKey } from '../../query/plan/write/keys.ts';
+import type { Collection } from '../../schema/collection.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import { ownerOf } from '../auth/owner.ts';
 import { requireChange } from './change-status.ts';
 import { findSchedule } from './find.ts';
@@ -41,13 +44,20 @@ async function insert(tx: Transaction, wanted: WantedChange, owner: JobOwner): P
   const { context, connection, changes } = tx;
   const { action, status, at } = wanted;
   const collection = wanted.collection.name;
-  const item = String(toKey(wanted.collection, wanted.item));
+  const item = await shownKey(tx, wanted.collection, wanted.item);
   await requireRoom(tx, owner, [collection, item]);
   const { store, client, write, now } = context;
   const origin = { comment: write.comment, ip: client.ip, userAgent: client.userAgent, created: now.getTime() };
   const id = await putSchedule(store, connection, { collection, item, action, status, at, owner, ...origin });
   changes.add({ kind: 'rows', collection: schedules.name, action: 'create' });
   return id;
+}
+
+/** The key as answers show it, under which the changes and the deletion of the item look for schedules. Error 203. */
+async function shownKey(tx: Transaction, collection: Collection, id: string): Promise<string> {
+  const item = await readWhole(tx, collection, id);
+  if (!item) throw new ApiError('itemWithIdNotFound', { id });
+  return asText(item[primaryKeyOf(collection).name]);
 }
 
 /** Replacing a schedule of the same item is always possible, since an item has at most two. */

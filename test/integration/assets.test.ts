@@ -183,6 +183,29 @@ describe('what a browser could execute', () => {
   });
 });
 
+describe('an image whose name on disk has no extension of an image', () => {
+  it.each(['blob', 'drawing.txt'])('named %s, has the thumbnails that it lists', async (name) => {
+    const { id } = await upload(sample('gradient.png'), name);
+    const { body } = await project.ask('GET', `/files/${id}?fields=data`);
+    const listed = (body.data as { data: { thumbnails: { url: string }[] } }).data.thumbnails;
+    const answers = await Promise.all(listed.map(({ url }) => ask(url)));
+    expect(answers.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual(
+      listed.map(() => [200, 'image/png']),
+    );
+  });
+
+  it('has thumbnails if it was sent without any name', async () => {
+    const { body } = await project.ask('POST', '/files', { data: sample('portrait.jpg').toString('base64') });
+    const answer = await get(`${(body.data as Uploaded).private_hash}?key=thumbnail`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('has none if it is a drawing', async () => {
+    const { private_hash: hash } = await upload(sample('circle.svg'), 'circle');
+    expect((await get(`${hash}?key=thumbnail`)).status).toBe(422);
+  });
+});
+
 describe('a file that changes while it is being sent', () => {
   async function storage() {
     const found = await project.opened();

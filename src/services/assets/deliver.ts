@@ -35,7 +35,7 @@ async function deliverFile(context: Context, file: AssetFile, asked: AssetReques
   const { project, storage, catalog } = context.store;
   const { settings } = catalog;
   const presets = presetsOf(settings);
-  const box = requestedVariant(asked, presets, file.filenameDisk);
+  const box = requestedVariant(asked, presets, file);
   const variant = { ...box, upright: turnsImages(settings) };
   const content = await thumbnailOf({ project, storage, open: presets.open }, file, variant);
   const isNamed = content.exact && asked.version === file.checksum;

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { BUDGET } from './budget.ts';
 import type { Preset, Presets } from './presets.ts';
-import { formatNamed, formatOfName, type ImageFormat, type Variant } from './variant.ts';
+import { formatNamed, formatOfFile, type Imaged, type ImageFormat, type Variant } from './variant.ts';
 
 /** The query parameters that request an image in another form. */
 export interface RequestedVariant {
@@ -25,14 +25,14 @@ export function asksForOriginal({ key, w, h, f, q }: RequestedVariant): boolean 
 }
 
 /**
- * The requested variant of a file with this name. A key takes precedence over everything else. If the project has no
- * presets of its own, any box is allowed. Error 12. (Contract, F-112 to F-118.)
+ * The requested variant of a file. A key takes precedence over everything else. If the project has no presets of its
+ * own, any box is allowed. Error 12. (Contract, F-112 to F-118.)
  */
-export function requestedVariant(asked: RequestedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
+export function requestedVariant(asked: RequestedVariant, presets: Presets, file: Imaged): Omit<Variant, 'upright'> {
   const { width, height, fit, quality } =
     asked.key === undefined ? listedBox(asked, presets) : presetOf(asked.key, presets);
   requireBudget(width, height, quality);
-  return { width, height, fit, quality, format: formatOf(asked, name) };
+  return { width, height, fit, quality, format: formatOf(asked, file) };
 }
 
 function presetOf(key: string, { all }: Presets): Box {
@@ -79,8 +79,8 @@ function requireBudget(width: number, height: number, quality: number): void {
     throw new ApiError('assetSize', { side: BUDGET.side, pixels: BUDGET.resultPixels });
 }
 
-function formatOf({ key, format }: RequestedVariant, name: string): ImageFormat {
-  const own = formatOfName(name);
+function formatOf({ key, format }: RequestedVariant, file: Imaged): ImageFormat {
+  const own = formatOfFile(file);
   if (own === undefined) throw new ApiError('imageExtension');
   if (own === null) throw new ApiError('imageUnreadable');
   if (format === undefined || key !== undefined) return own;

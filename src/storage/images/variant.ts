@@ -1,4 +1,4 @@
-import { endingOf } from '../../shared/media-types.ts';
+import { endingOf, endingOfType } from '../../shared/media-types.ts';
 import { named } from '../../shared/named.ts';
 
 /** Output formats. */
@@ -40,6 +40,21 @@ const FORMATS = named<ImageFormat | null>({
  */
 export function formatOfName(name: string): ImageFormat | null | undefined {
   return FORMATS[endingOf(name)];
+}
+
+/** What decides the output format of a file. */
+export interface Imaged {
+  readonly filenameDisk: string;
+  readonly type: string;
+}
+
+/**
+ * The output format of a file by its name, or by its type if the name does not have the extension of an image: browsers
+ * name images that they draw themselves `blob`.
+ */
+export function formatOfFile({ filenameDisk, type }: Imaged): ImageFormat | null | undefined {
+  const named = formatOfName(filenameDisk);
+  return named === undefined && type.startsWith('image/') ? formatOfName(`.${endingOfType(type) ?? ''}`) : named;
 }
 
 /** The format of a name like `jpg` or `webp`; undefined if it is not an output format. */

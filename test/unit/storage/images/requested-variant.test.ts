@@ -7,9 +7,9 @@ const CARD = { key: 'card', width: 120, height: 80, fit: 'crop', quality: 60 };
 const presets = (own: unknown) =>
   presetsOf(toSettings([{ key: 'asset_whitelist', value: typeof own === 'string' ? own : JSON.stringify(own) }]));
 const ask =
-  (asked: RequestedVariant, own: unknown = [CARD], name = 'a.png') =>
+  (asked: RequestedVariant, own: unknown = [CARD], name = 'a.png', type = '') =>
   () =>
-    requestedVariant(asked, presets(own), name);
+    requestedVariant(asked, presets(own), { filenameDisk: name, type });
 
 describe('the parameters of an image', () => {
   it('accept a preset by its key, before all others', () => {
@@ -89,5 +89,13 @@ describe('the parameters of an image', () => {
   it('recognise by the name of a file whether it is an image', () => {
     expect(ask({ key: 'card' }, [CARD], 'notes.txt')).toThrow('Invalid file extension.');
     expect(ask({ key: 'card' }, [CARD], 'circle.svg')).toThrow('Image source not readable');
+  });
+
+  it('recognise an image by its type if its name has no extension of an image', () => {
+    expect(ask({ key: 'card' }, [CARD], 'blob', 'image/webp')().format).toBe('webp');
+    expect(ask({ key: 'card' }, [CARD], 'photo.txt', 'image/jpeg')().format).toBe('jpeg');
+    expect(ask({ key: 'card' }, [CARD], 'photo.png', 'image/jpeg')().format).toBe('png');
+    expect(ask({ key: 'card' }, [CARD], 'circle', 'image/svg+xml')).toThrow('Image source not readable');
+    expect(ask({ key: 'card' }, [CARD], 'report', 'application/pdf')).toThrow('Invalid file extension.');
   });
 });

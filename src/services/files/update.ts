@@ -104,7 +104,7 @@ async function changeFile(
   const before = name === undefined ? undefined : await readWhole(tx, files, key);
   const old = before && asText(before.filename_disk);
   const computed = {
-    ...(content && contentAttributes(content, context.store.catalog.settings, null)),
+    ...(content && { ...contentAttributes(content, context.store.catalog.settings, null), embed: null }),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
   // This applies to a missing file, too, so that the answer does not distinguish it from one that the caller may not

@@ -198,6 +198,15 @@ onEveryEngine('videos of providers', ({ server, project, prepare }) => {
     expect(await project.digest()).toBe(before);
   });
 
+  it('are none any more once a picture takes their place', async () => {
+    const file = await embedded('https://youtu.be/dQw4w9WgXcQ');
+    const answer = await project.ask('PATCH', `/files/${file.id}`, { data: picture.toString('base64') });
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      [{ type: 'image/jpeg', embed: null, width: 48, data: { embed: null } }],
+    ]);
+  });
+
   it('cause no requests and no writes if the caller may not upload', async () => {
     const before = await project.digest();
     for (const data of ['https://youtu.be/abc', 'https://vimeo.com/76979871'])

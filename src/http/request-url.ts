@@ -6,6 +6,12 @@ export const pathOf = (url: string): string => {
   return mark < 0 ? url : url.slice(0, mark);
 };
 
+/**
+ * A URL whose path begins with one slash. Clients that are given the address of the server with a slash at its end put
+ * another one behind it. (Contract, R-12.)
+ */
+export const withOneSlash = (url: string): string => (url.startsWith('//') ? url.replace(/^\/+/, '/') : url);
+
 /** The query string of a URL; empty without one. */
 export const queryStringOf = (url: string): string => {
   const mark = url.indexOf('?');

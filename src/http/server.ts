@@ -25,6 +25,7 @@ import { endPipelined } from './hooks/pipelined.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
 import { admitting, mountAll } from './mount.ts';
 import { readablePath } from './readable-path.ts';
+import { withOneSlash } from './request-url.ts';
 import { RoutePaths } from './route-paths.ts';
 import { corsAt, type HttpParts, type Running } from './server-parts.ts';
 import { Timing } from './timing.ts';
@@ -108,6 +109,7 @@ function admittingServer(
   const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS, requireHostHeader: false };
   const server = createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (isAmbiguous(request)) return clientErrors.answer(new Error('ambiguous'), request.socket);
+    request.url = withOneSlash(request.url ?? '');
     admission.receive(request, response, () =>
       fast.requests.answer(request, response, () => handle(request, response)),
     );

@@ -105,6 +105,25 @@ describe('a project', () => {
     expect((await project.ask('DELETE', '')).status).toBe(405);
   });
 
+  it('is found behind several slashes, which clients of a server whose address ends with one send', async () => {
+    const ask = async (path: string, method = 'GET') => {
+      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+      const { status, body } = await requestRaw(server.base, path, { method, headers });
+      return [status, body.toString()];
+    };
+    const reads = [`/${project.key}/`, `/${project.key}/users/me?fields=id`, `/${project.key}/roles`, '/server/ping'];
+    for (const path of reads) {
+      const plain = await ask(path);
+      expect(plain[0]).toBe(200);
+      // Twice, because requests by known clients take another way.
+      for (const _ of [1, 2]) expect(await ask(`/${path}`)).toEqual(plain);
+    }
+    expect(await ask(`//${project.key}/users`, 'OPTIONS')).toEqual([200, '']);
+    expect((await ask(`//${project.key}/nothing`))[0]).toBe(404);
+    expect((await ask(`/${project.key}//roles`))[0]).toBe(404);
+    expect((await ask('//nobody/roles'))[0]).toBe(401);
+  });
+
   it('is named by the query or a header, or is the only one, for the bearer of a static token', async () => {
     const statusOf = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
       (await fetch(server.base + path, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, ...headers } })).status;

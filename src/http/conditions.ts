@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { namesTag } from './entity-tags.ts';
 
 /** The validators of a resource. */
 export interface Validators {
@@ -20,10 +21,6 @@ export function mayResume(headers: IncomingHttpHeaders, { etag, modified }: Vali
   if (condition === undefined) return true;
   if (typeof condition !== 'string') return false;
   return condition.startsWith('"') ? condition === etag : Date.parse(condition) === wholeSeconds(modified);
-}
-
-function namesTag(list: string, etag: string): boolean {
-  return list.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
 /** Also true if the header is missing or is not a date: nothing is known about the client's copy then. */

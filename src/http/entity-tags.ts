@@ -16,8 +16,10 @@ export function tagAnswer(request: FastifyRequest, reply: FastifyReply, version:
 }
 
 /** Whether an `If-None-Match` header contains a version, compared weakly. */
-export function hasTag(header: string, version: string): boolean {
-  const wanted = `"${version}"`;
+export const hasTag = (header: string, version: string): boolean => namesTag(header, `"${version}"`);
+
+/** Whether an `If-None-Match` header contains a strong entity tag, given with its quotes, compared weakly. */
+export function namesTag(header: string, wanted: string): boolean {
   if (header === wanted || header.trim() === '*') return true;
   return (header.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === wanted);
 }

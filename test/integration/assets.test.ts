@@ -111,6 +111,14 @@ describe('an original', () => {
     expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': tag })).status).toBe(206);
   });
 
+  it('is not sent again as a thumbnail to a client that has that thumbnail', async () => {
+    const thumbnail = `${file.private_hash}?key=directus-small-crop`;
+    const tag = (await get(thumbnail)).headers.get('etag') ?? '';
+    expect((await get(thumbnail, { 'If-None-Match': tag })).status).toBe(304);
+    expect((await get(thumbnail, { 'If-None-Match': `"other", W/${tag}` })).status).toBe(304);
+    expect((await get(file.private_hash, { 'If-None-Match': tag })).status).toBe(200);
+  });
+
   it.each(['bytes=0-9', 'bytes=9999-'])('answers HEAD for the complete file, whatever the range: %s', async (range) => {
     const answer = await get(file.private_hash, { Range: range }, 'HEAD');
     expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-range')]).toEqual([

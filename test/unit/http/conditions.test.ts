@@ -20,6 +20,16 @@ describe('conditions', () => {
   });
 
   it.each([
+    ['"abc,w64,q80"', true],
+    ['W/"abc,w64,q80"', true],
+    ['"x", "abc,w64,q80"', true],
+    ['"abc"', false],
+    ['"abc", "w64"', false],
+  ])('a tag may contain commas; %s: unchanged is %s', (tags, expected) => {
+    expect(isUnchanged({ 'if-none-match': tags }, { ...validators, etag: '"abc,w64,q80"' })).toBe(expected);
+  });
+
+  it.each([
     [{}, true],
     [{ 'if-range': '"abc"' }, true],
     [{ 'if-range': 'W/"abc"' }, false],

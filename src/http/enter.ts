@@ -20,7 +20,10 @@ import { credentialOf, viewOf } from './token.ts';
 /** Finds what a route works on: the project and the caller, or access to the server. */
 export type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
-/** The exchange of a request, once its project and caller are determined and its access to the route is checked. */
+/**
+ * The exchange of a request, once its project and caller are determined and its access to the route is checked. Error 2
+ * if the request names a host that no URL can have. (RFC 9112, section 3.2.)
+ */
 export async function entered(
   parts: Running,
   route: Route,
@@ -31,6 +34,7 @@ export async function entered(
   const exchange = new Exchange(request, reply, request.timing, parts.publicUrl);
   request.exchange = exchange;
   if (hasEmptyPart(request.params as Readonly<Record<string, string>>)) throw new ApiError('notFound');
+  if (!URL.canParse(exchange.baseUrl)) throw new ApiError('badRequest', { reason: 'The host cannot be read' });
   await enter(exchange, route);
   request.timing.mark('auth');
   requireAccess(route, exchange);

@@ -14,7 +14,7 @@ import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { requireStorable } from '../schema/require-storable.ts';
 import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
-import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
+import { clientAddress, isLoopbackHost, LOCALHOST } from '../shared/loopback.ts';
 import type { Shape, ValueOf } from '../wire/shape.ts';
 import type { CheckedBody } from '../wire/wire.ts';
 import type { Credential } from './credential.ts';
@@ -144,10 +144,10 @@ export class Exchange implements ReadRequest {
     return this.request.url;
   }
 
-  /** The server's URL without trailing slash. */
+  /** The server's URL without trailing slash. Requests of HTTP/1.0, such as those of health checks, may name no host. */
   get baseUrl(): string {
     const { protocol, host } = this.request;
-    return this.#publicUrl ?? `${protocol}://${host}`;
+    return this.#publicUrl ?? `${protocol}://${host || LOCALHOST}`;
   }
 
   /**

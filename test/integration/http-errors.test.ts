@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { harnessOn } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject } from '../support/project.ts';
+import { RawClient } from '../support/raw-client.ts';
 import { requestRaw } from '../support/raw-request.ts';
+import { addPerson, cookieOf } from '../support/signing-in.ts';
 
 const { server, project } = harnessOn('sqlite');
 
@@ -57,6 +59,35 @@ describe('a request that cannot be answered', () => {
     ]);
     const typed = { 'Content-Type': 'json', 'Content-Length': '0' };
     expect((await asked('POST', '/items', typed)).status).toBe(404);
+  });
+
+  it('because no address can have its host says so, also for a change with a cookie', async () => {
+    await addPerson(project, 'erin');
+    const cookie = await cookieOf(server, project, 'erin');
+    const headers = { Cookie: cookie, Origin: 'https://evil.example' };
+    for (const Host of ['%', 'a b', '[::1', 'a:99999', 'xn--a'])
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await requestRaw(server.base, `/${project.key}/folders`, {
+          method,
+          headers: { ...headers, Host },
+        });
+        expect([Host, method, status, JSON.parse(body.toString()).error.code]).toEqual([Host, method, 400, 2]);
+      }
+    const { status } = await requestRaw(server.base, `/${project.key}/folders`, { method: 'POST', headers });
+    expect(status).toBe(403);
+  });
+
+  it('of HTTP/1.0 that names no host gets the answer of any other', async () => {
+    await addPerson(project, 'ravi');
+    const cookie = await cookieOf(server, project, 'ravi');
+    const asked = async (line: string, body = ''): Promise<number> => {
+      const head = `${line} HTTP/1.0\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`;
+      const client = new RawClient(server.base);
+      return (await client.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`).answer()).status;
+    };
+    expect(await asked('GET /server/ping')).toBe(200);
+    expect(await asked(`GET /${project.key}/users/me`)).toBe(200);
+    expect(await asked(`PATCH /${project.key}/users/me/tracking/page`, '{"last_page":"/x"}')).toBe(200);
   });
 
   it('while another project gets the same request: their plans and callers never mix', async () => {

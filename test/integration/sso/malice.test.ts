@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { harnessOn } from '../../support/on-every-engine.ts';
+import { requestRaw } from '../../support/raw-request.ts';
 import { addPerson, PEOPLE } from '../../support/signing-in.ts';
 import { Browser } from '../../support/sso/browser.ts';
 import { linksOf, outcome, signOn } from '../../support/sso/signed-on.ts';
@@ -94,6 +95,12 @@ describe('single sign-on through a provider that lies', () => {
     expect(outcome(await browser.open(url.href, isAfter))).toEqual({});
     expect(outcome(await twin.open(url.href, isAfter))).toEqual(REFUSED);
     expect(twin.cookies).toEqual([]);
+  });
+
+  it.each(['%', 'a b', '[::1'])('refuses a host that no address can have: %s', async (Host) => {
+    const path = `/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/after`;
+    const { status, headers, body } = await requestRaw(server.base, path, { headers: { Host } });
+    expect([status, JSON.parse(body.toString()).error.code, headers.location]).toEqual([400, 2, undefined]);
   });
 
   it.each(['gone', 'private'])('reports that a provider cannot be reached that is %s', async (name) => {

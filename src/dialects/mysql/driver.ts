@@ -27,7 +27,7 @@ import { quote } from './quoting.ts';
 import { Reachability } from './reachability.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { estimatedRows } from './size.ts';
-import { STATE_STATEMENTS } from './state-table.ts';
+import { prepareState } from './state-table.ts';
 import { streamOf } from './stream-of.ts';
 import { Transaction } from './transaction.ts';
 
@@ -256,7 +256,7 @@ async function opened(connection: LoneConnection): Promise<Database> {
     const isMariaDb = await connection.isMariaDb();
     const traits = { isMariaDb, statementS, ...(await connection.variables()) };
     await connection.run(sessionStatement(traits, 'any'));
-    for (const statement of STATE_STATEMENTS) await connection.run(statement);
+    await prepareState(connection);
     return new MysqlDatabase(address, traits);
   } finally {
     connection.close();

@@ -53,8 +53,8 @@ function refuse({ system, missing }: Survey, body: CreateBody): void {
   violations.throwIfAny();
 }
 
+/** Opens the database also if nothing is to be added, so that one that the account cannot use is not adopted. */
 async function change(registry: ProjectRegistry, body: CreateBody, found: Survey): Promise<void> {
-  if (found.system === 'complete' && !body.relations) return;
   const dialect = await dialectOf(body.database.type);
   const database = await connected(dialect.openExisting(registry.addressOf(body.database)));
   try {

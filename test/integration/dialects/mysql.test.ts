@@ -110,6 +110,18 @@ describe('MySQL and MariaDB only', () => {
     expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);
   });
 
+  it('is opened by an account that may not create tables, unless its own tables are missing', async () => {
+    const database = await open('rows');
+    const run = (text: string) => database.run({ text, parameters: [] });
+    await run(`CREATE USER 'rows'@'%' IDENTIFIED BY 'rows'`);
+    await run(`GRANT SELECT, INSERT, UPDATE, DELETE ON \`rows\`.* TO 'rows'@'%'`);
+    const address = { ...(addressOf('rows') as DatabaseAddress), user: 'rows', password: 'rows' };
+    const opened = await mysql.openExisting(address);
+    await opened.close();
+    await run('DROP TABLE octavo_journal');
+    await expect(mysql.openExisting(address)).rejects.toThrow(/CREATE command denied/);
+  });
+
   it('reads the characters of defaults that the information schema loses', async () => {
     const database = await open('emoji');
     await database.run({

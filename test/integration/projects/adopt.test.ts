@@ -157,6 +157,19 @@ describe.skipIf(!mysql)('a legacy database', () => {
     expect(server.app.registry.configOf('older')).toBeUndefined();
   });
 
+  it('is not adopted by an account that may not add what a project needs', async () => {
+    await makeLegacyDatabase(address, 'closed');
+    const root = await connectTo(address, 'closed');
+    await root.query(`CREATE USER 'closed'@'%' IDENTIFIED BY 'closed-rows'`);
+    await root.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON closed.* TO 'closed'@'%'`);
+    root.destroy();
+    const unchanged = await contentsOf(address, 'closed');
+    const account = { ...address, db_user: 'closed', db_password: 'closed-rows' };
+    expect((await adopt('closed', account)).body.error?.code).toBe(19);
+    expect(await contentsOf(address, 'closed')).toEqual(unchanged);
+    expect((await adopt('closed', address)).status).toBe(200);
+  });
+
   it('that does not exist is a failed connection, and is not created', async () => {
     expect((await adopt('nowhere', address)).body.error.code).toBe(19);
     const connection = await connectTo(address);

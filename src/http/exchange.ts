@@ -147,7 +147,8 @@ export class Exchange implements ReadRequest {
   /** The server's URL without trailing slash. Requests of HTTP/1.0, such as those of health checks, may name no host. */
   get baseUrl(): string {
     const { protocol, host } = this.request;
-    return this.#publicUrl ?? `${protocol}://${host || LOCALHOST}`;
+    // Proxies may write the scheme in capitals, too.
+    return this.#publicUrl ?? `${protocol.toLowerCase()}://${host || LOCALHOST}`;
   }
 
   /**

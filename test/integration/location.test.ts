@@ -35,11 +35,13 @@ for (const trusted of [[], ['127.0.0.0/8'], ['192.0.2.1']]) {
       expect([await address(FORWARDED), await address(SPOOFED)]).toEqual([wanted, wanted]);
       const base = believed ? 'https://cms.example.com' : server.base;
       expect(await self(FORWARDED)).toMatch(new RegExp(`^${base}/`));
-      const cookie = await send(server, project, 'POST', '/auth/authenticate', {
-        headers: FORWARDED,
-        body: { ...PEOPLE.erin, mode: 'cookie' },
-      });
-      expect((cookie.headers.get('set-cookie') ?? '').endsWith('; Secure')).toBe(believed);
+      for (const protocol of ['https', 'HTTPS']) {
+        const cookie = await send(server, project, 'POST', '/auth/authenticate', {
+          headers: { ...FORWARDED, 'X-Forwarded-Proto': protocol },
+          body: { ...PEOPLE.erin, mode: 'cookie' },
+        });
+        expect((cookie.headers.get('set-cookie') ?? '').endsWith('; Secure')).toBe(believed);
+      }
     });
 
     it('decides whether a role may be used from there', async () => {

@@ -4,9 +4,7 @@ import { ResultTooLarge } from '../result-size.ts';
 type Kind = DatabaseFailure['kind'];
 
 /** Server error numbers and what they mean. */
-const NUMBERS: Readonly<
-  Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'hidden' | 'forbidden'>, readonly number[]>
-> = {
+const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn' | 'hidden'>, readonly number[]>> = {
   value: [
     167, 1059, 1060, 1063, 1067, 1068, 1069, 1071, 1074, 1075, 1089, 1101, 1103, 1117, 1118, 1153, 1166, 1170, 1231,
     1264, 1267, 1270, 1271, 1265, 1291, 1292, 1300, 1366, 1367, 1406, 1411, 1416, 1425, 1426, 1427, 1439, 1441, 1467,
@@ -20,10 +18,11 @@ const NUMBERS: Readonly<
   late: [1969, 3024],
   full: [1021, 1041, 1114],
   tooLarge: [1038],
+  forbidden: [1142, 1143],
   readOnly: [1290, 1792, 1836],
   unreachable: [
-    3, 1023, 1026, 1028, 1030, 1037, 1040, 1043, 1044, 1045, 1046, 1049, 1053, 1102, 1129, 1130, 1142, 1143, 1203, 1226,
-    1227, 1251, 1698, 1927, 4031,
+    3, 1023, 1026, 1028, 1030, 1037, 1040, 1043, 1044, 1045, 1046, 1049, 1053, 1102, 1129, 1130, 1203, 1226, 1227, 1251,
+    1698, 1927, 4031,
   ],
 };
 const DUPLICATE: ReadonlySet<number> = new Set([1062, 1169, 1586]);

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 import { Lru } from '../shared/lru.ts';
+import { asText } from '../shared/text.ts';
 import { compile, type Search } from './compile.ts';
 import { searchInWorker } from './engines/worker-pool.ts';
 import { Unsupported } from './php/piece.ts';
@@ -83,7 +84,8 @@ export async function answerAll(
  * Refuses a field's `validation` if it cannot be run as in PHP. Error 12, which names the construct. (Contract, S-93.)
  */
 export function refusePattern(field: string, pattern: unknown): void {
-  if (typeof pattern === 'string' && pattern !== '' && pattern !== '$email') refuseExpression(field, pattern);
+  const text = typeof pattern === 'number' || pattern === true ? asText(pattern) : pattern;
+  if (typeof text === 'string' && text !== '' && text !== '$email') refuseExpression(field, text);
 }
 
 /** The same for a regular expression, which has no short names. */

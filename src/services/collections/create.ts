@@ -22,7 +22,7 @@ import { type Composites, compositeChoice, withComposites } from '../../schema/d
 import { writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
-import { isRecord } from '../../shared/is-record.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
 import { checkDefinition } from '../fields/check-definition.ts';
 import { addField } from '../fields/create.ts';
@@ -30,6 +30,7 @@ import { changeComposites, withNewIndexes } from '../fields/indexes.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
+import { fieldList, refuseRepeatedNames } from './field-list.ts';
 
 /** Creates a collection with its fields, or starts to manage an existing table. (Contract, S-30 to S-48.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
@@ -42,7 +43,7 @@ export async function createCollection(context: Context, payload: Payload): Prom
     const composites = compositeChoice(indexes);
     const row = { ...attributes, collection: name };
     await validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
-    const definitions = fieldList(fields);
+    const definitions = requiredFieldList(fields);
     const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
     const existing = existingTable(catalog.schema.collections, name);
     refuseFieldSet(understood, existing);
@@ -76,18 +77,12 @@ function refuseNewNames(name: string, definitions: readonly FieldDefinition[], t
   );
 }
 
-/** No engine has more columns per table; fields without a column are not limited by it. */
-const MOST_FIELDS = 2_000;
-
-function fieldList(fields: unknown): Payload[] {
+/** A new collection needs at least one field. */
+function requiredFieldList(fields: unknown): Payload[] {
   const violations = new Violations();
-  if (fields === undefined || fields === null || (Array.isArray(fields) && fields.length === 0))
-    violations.add('fields', violation.blank);
-  else if (!Array.isArray(fields) || !fields.every(isRecord)) violations.add('fields', violation.type('array'));
+  if (!isGiven(fields) || (Array.isArray(fields) && fields.length === 0)) violations.add('fields', violation.blank);
   violations.throwIfAny();
-  const definitions = fields as Payload[];
-  if (definitions.length > MOST_FIELDS) throw new ApiError('tooManyFields', { limit: MOST_FIELDS });
-  return definitions;
+  return fieldList(fields);
 }
 
 /** Returns the table with this name if no collection manages it yet. Error 307 if one does, regardless of case. */
@@ -107,8 +102,7 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
     definitions.flatMap(({ column }) => column ?? []),
     [],
   );
-  const names = new Set(definitions.map(({ name }) => name.toLowerCase()));
-  if (names.size < definitions.length) throw new ApiError('fieldNamesRepeated');
+  refuseRepeatedNames(definitions.map(({ name }) => name));
   const [once, repeated] = [new Set<string>(), new Set<string>()];
   for (const { type } of definitions) if (type.single) (once.has(type.name) ? repeated : once).add(type.name);
   if (repeated.size > 0) throw new ApiError('systemFieldRepeated', { types: [...repeated].join(', ') });

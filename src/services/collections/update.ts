@@ -14,12 +14,12 @@ import type { Collection } from '../../schema/collection.ts';
 import { isTruthy } from '../../schema/definition/column.ts';
 import { compositeChoice } from '../../schema/definition/index-choice.ts';
 import { shortForm, writtenForm } from '../../schema/present/collection.ts';
-import { isRecord } from '../../shared/is-record.ts';
 import { addField } from '../fields/create.ts';
 import { changeComposites } from '../fields/indexes.ts';
 import { changeField } from '../fields/update.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
+import { fieldList, refuseRepeatedNames } from './field-list.ts';
 
 /** Changes the attributes of a collection, and the fields sent with them. Errors 3, 4, 200, 205, 12. */
 export async function updateCollection(context: Context, name: string, payload: Payload): Promise<Payload> {
@@ -34,8 +34,10 @@ export async function updateCollection(context: Context, name: string, payload: 
     const composites = compositeChoice(indexes);
     const rows = presentCollection(context, 'directus_collections');
     await validatePayload(rows, attributes, {});
+    const changes = fieldList(fields ?? []);
+    refuseRepeatedNames(changes.map(({ field }) => requireText('field', field)));
     await notifySchemaHooks(tx, 'collection.update', name, payload);
-    if (Array.isArray(fields)) await changeFields(tx, collection, fields.filter(isRecord));
+    await changeFields(tx, collection, changes);
     await changeComposites(tx, collection, composites);
     if (Object.keys(attributes).length > 0 || !collection.row) await saveAttributes(tx, collection, attributes);
   });

@@ -162,6 +162,12 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect((await project.ask('PATCH', '/fields/directus_users/title', { note: 'x' })).status).toBe(200);
   });
 
+  it.each([5, true])('has no pattern that is no text: %j', async (validation) => {
+    expect(codeOf(await add({ validation }))).toEqual([422, 12]);
+    const { field } = await shownOf({});
+    expect(codeOf(await project.ask('PATCH', `/fields/things/${field}`, { validation }))).toEqual([422, 12]);
+  });
+
   it('is not changed by an empty list', async () => {
     const { status, body } = await project.ask('PATCH', '/fields/things', []);
     expect([status, body.error]).toMatchObject([422, { code: 4, message: 'fields: This value should not be blank.' }]);
@@ -200,5 +206,37 @@ onEveryEngine('a collection that is not managed', ({ project }) => {
     await project.write('PATCH', '/collections/things', { managed: true });
     await project.write('PATCH', '/collections/things', { managed: false });
     expect(codeOf(await project.ask('PATCH', '/collections/things', { managed }))).toEqual([404, 205]);
+  });
+});
+
+onEveryEngine('the fields in a change of a collection', ({ project }) => {
+  beforeAll(async () => {
+    await project.ask('POST', '/collections', { collection: 'things', fields: [id, text('name')] });
+  });
+
+  const change = (fields: unknown): Promise<Answered> => project.ask('PATCH', '/collections/things', { fields });
+
+  it.each(['name', 7, { name: text('name') }, [{ field: 'name', note: 'x' }, 1]])(
+    'are refused if they are no list of definitions: %j',
+    async (fields) => {
+      const before = await project.digest();
+      const { status, body } = await change(fields);
+      const message = 'fields: This value should be of type array.';
+      expect([status, body.error]).toMatchObject([422, { code: 4, message }]);
+      expect(await project.digest()).toBe(before);
+    },
+  );
+
+  it.each([[['added', 'added']], [['added', 'Added']], [['name', 'name']]])(
+    'are refused if a name is repeated: %j',
+    async (names) => {
+      const before = await project.digest();
+      expect(codeOf(await change(names.map((name) => text(name))))).toEqual([422, 12]);
+      expect(await project.digest()).toBe(before);
+    },
+  );
+
+  it.each([[[]], [null]])('may be none: %j', async (fields) => {
+    expect((await change(fields)).status).toBe(200);
   });
 });

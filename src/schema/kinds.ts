@@ -7,6 +7,7 @@ import { choices } from './column-length.ts';
 import { datatypeOf, type Kind } from './datatypes.ts';
 import { integerRange } from './integer-range.ts';
 import type { JsonForm, Stored } from './stored.ts';
+import { storedText } from './stored-text.ts';
 
 /** What applies to all values of a kind of column, whatever the type of the field. */
 interface KindRules {
@@ -99,7 +100,7 @@ const float: KindRules = {
 
 const text: KindRules = {
   validate: (value) => (isStorable(asText(value)) ? undefined : violation.invalid),
-  store: (value) => (typeof value === 'boolean' ? (value ? '1' : '') : asText(value)),
+  store: storedText,
   form: 'text',
   operand: (value) => (isStorable(value) ? value : undefined),
 };

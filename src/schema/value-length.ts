@@ -5,6 +5,7 @@ import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
 import { datatypeOf, type Kind, WIDEST_DECIMAL } from './datatypes.ts';
 import type { Field } from './field.ts';
+import { storedText } from './stored-text.ts';
 
 /**
  * The supported length of a field if a value exceeds it, otherwise undefined: characters of a text, bytes of binary
@@ -45,7 +46,7 @@ const EXCEEDS: Partial<Readonly<Record<Kind, Exceeds>>> = {
 };
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
+  return typeof value === 'object' ? JSON.stringify(value) : storedText(value);
 }
 
 /** A character takes one or two units of a string, so neither a short nor a very long string has to be counted. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../../schema/field.ts';
+import { storedText } from '../../../schema/stored-text.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { slugify } from '../../../shared/slug.ts';
-import { asText } from '../../../shared/text.ts';
 import { type Payload, sentIn } from './payload.ts';
 
 /** The slug that a field that is not sent takes from the field that it mirrors; undefined if there is none. (Contract, T-50.) */
@@ -9,5 +9,5 @@ export function mirrored(field: Field, payload: Payload): string | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
   const source = sentIn(payload, options.mirroredField);
-  return source === undefined ? undefined : slugify(asText(source ?? ''), options.forceLowercase !== false);
+  return source === undefined ? undefined : slugify(storedText(source ?? ''), options.forceLowercase !== false);
 }

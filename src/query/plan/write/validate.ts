@@ -5,6 +5,7 @@ import { validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Column } from '../../../schema/column.ts';
 import type { Field, FieldType } from '../../../schema/field.ts';
+import { storedText } from '../../../schema/stored-text.ts';
 import { isEmail } from '../../../shared/email.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
@@ -189,9 +190,10 @@ function refusedStructure(field: Field, value: unknown): string | undefined {
 
 function patternRule(field: Field, value: unknown, { matched, questions = [] }: Asking): Broken {
   const pattern = field.row?.validation;
-  if (!pattern) return undefined;
-  if (pattern === '$email') return isEmail(asText(value)) ? undefined : violation.email;
-  const question = { field: field.name, pattern, text: asText(value) };
+  const text = storedText(value);
+  if (!pattern || text === '') return undefined;
+  if (pattern === '$email') return isEmail(text) ? undefined : violation.email;
+  const question = { field: field.name, pattern, text };
   const matches = matchesPattern(question, matched);
   if (matches === null) questions.push(question);
   return matches === false ? violation.invalid : undefined;

@@ -1,7 +1,7 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Reader, Statement } from '../../dialects/dialect.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
-import type { Query } from '../../query/ast.ts';
+import type { FieldTree, Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Row } from '../../query/shape/row.ts';
@@ -46,8 +46,36 @@ export async function readWholes(
   return new Map(items.map((item) => [asText(item[name]), item]));
 }
 
-async function wholesOf({ context, reader }: Source, collection: Collection, keys: readonly string[]) {
+/**
+ * Reads the key and the status of items, and the given other fields, as the server itself sees them. Unlike with
+ * {@link readWholes}, long texts of the items do not matter.
+ */
+export async function readOutlines(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+  fields: readonly string[] = [],
+): Promise<ReadonlyMap<string, Item>> {
+  const { name } = primaryKeyOf(collection);
+  const names = [name, ...(collection.status ? [collection.status.field.name] : []), ...fields];
+  const query = { ...WHOLE, fields: fieldsNamed(names), shape: JSON.stringify(['outline', ...names]) };
+  const { items } = await itemsOf(source, collection, restrict(query, name, keys), keys);
+  return new Map(items.map((item) => [asText(item[name]), item]));
+}
+
+const fieldsNamed = (names: readonly string[]): FieldTree => ({
+  all: false,
+  below: null,
+  names: new Map(names.map((name) => [name, null])),
+  without: new Set(),
+});
+
+function wholesOf(source: Source, collection: Collection, keys: readonly string[]) {
   const query = keys.length === 1 ? queryOfOne(collection) : restrict(WHOLE, primaryKeyOf(collection).name, keys);
+  return itemsOf(source, collection, query, keys);
+}
+
+async function itemsOf({ context, reader }: Source, collection: Collection, query: Query, keys: readonly string[]) {
   const asServer = seenByServer(context);
   const { root } = compiledFor(asServer, collection, query);
   const binding = bindingFor(asServer, query, keys);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
 import { type Caller, isAdmin, SYSTEM } from '../../permissions/caller.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
@@ -33,6 +34,8 @@ interface NewComment extends Payload {
   readonly comment?: unknown;
 }
 
+/** What the column holds on MySQL. Lists of records and mentions contain whole comments. */
+const MOST_BYTES = 65_535;
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
 /** Called in the transaction that has written a comment. */
@@ -183,7 +186,10 @@ function commentOf({ collection, item, comment }: NewComment): {
 }
 
 function textOf(comment: unknown): string {
-  return requireStorable('comment', asText(comment));
+  const text = requireStorable('comment', asText(comment));
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    throw new ApiError('validation', { violations: `comment: ${violation.bytes(MOST_BYTES)}` });
+  return text;
 }
 
 function checkShown(tx: Transaction, key: Stored, query: Query): void {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { readWhole } from '../../persistence/read/whole.ts';
+import { readOutlines } from '../../persistence/read/whole.ts';
 import type { Source } from '../../persistence/source.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { parseQuery } from '../../query/parse/query.ts';
@@ -12,10 +12,17 @@ import { isVisible } from './guard.ts';
 import { itemsOrNone } from './items-or-none.ts';
 import { readByKeys } from './read.ts';
 
-/** The item with this key, as it is stored, if the caller may read it. */
-export async function visibleItem(source: Source, collection: Collection, key: string): Promise<Item | undefined> {
+/**
+ * The item with this key, if the caller may read it: its key, its status and the given other fields, as they are stored.
+ */
+export async function visibleItem(
+  source: Source,
+  collection: Collection,
+  key: string,
+  fields: readonly string[] = [],
+): Promise<Item | undefined> {
   if (toKey(collection, key) === null) return undefined;
-  const found = await readWhole(source, collection, key);
+  const [found] = (await readOutlines(source, collection, [key], fields)).values();
   return found && (await isVisible(source, collection, key, found).catch(invisible)) ? found : undefined;
 }
 

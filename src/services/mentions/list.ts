@@ -25,6 +25,7 @@ interface ShownMention {
 const MOST = 50;
 /** An external id that no user has: it voids the mention. */
 const SEEN = '(seen)';
+const COMMENT = ['action', 'comment', 'comment_deleted_on'];
 
 /** The newest mentions of the caller in comments that the caller may still read. Error 108. */
 export async function listMentions(context: Context): Promise<ShownMention[]> {
@@ -67,7 +68,7 @@ async function showIfSeen(context: Context, row: TableRow): Promise<ShownMention
   const item = collection && (await visibleItem(source, collection, asText(row.item)));
   const activity = collectionOf(schema, 'directus_activity');
   const isReadable = policy(context.caller).collection(activity.name).readable('comment').kind === 'always';
-  const comment = item && isReadable && (await visibleItem(source, activity, asText(row.comment)));
+  const comment = item && isReadable && (await visibleItem(source, activity, asText(row.comment), COMMENT));
   if (!comment || comment.comment_deleted_on !== null || comment.action !== 'comment') return null;
   return {
     id: Number(row.id),

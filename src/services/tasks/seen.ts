@@ -1,5 +1,5 @@
 import { SYSTEM } from '../../permissions/caller.ts';
-import { readWholes } from '../../persistence/read/whole.ts';
+import { readOutlines } from '../../persistence/read/whole.ts';
 import { onBehalfOf, type Source } from '../../persistence/source.ts';
 import type { Task } from '../../persistence/tasks.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -25,7 +25,7 @@ async function seenIn(source: Source, [name, group]: [string, readonly Task[]]):
   if (!collection?.primaryKey) return [];
   const keys = [...new Set(group.map(({ item }) => item))];
   const seen = await visibleKeys(source, collection, keys);
-  const items = await readWholes(onBehalfOf(source, SYSTEM), collection, [...seen]);
+  const items = await readOutlines(onBehalfOf(source, SYSTEM), collection, [...seen]);
   return group.filter(({ item }) => seen.has(item)).map((task) => asItIs(task, collection, items.get(task.item)));
 }
 

@@ -33,7 +33,12 @@ export async function listMentions(context: Context): Promise<ShownMention[]> {
   const where = await ownedBy(context);
   if (!(await store.hasInternalTable(mentions))) return [];
   const rows = await new TableRows(store.dialect, mentions).find(store.database, where, '-id', MOST);
-  const shown = await Promise.all(rows.map((row) => showIfSeen(context, row)));
+  const seen = await itemsSeen(context, rows);
+  const shown = await Promise.all(
+    rows
+      .filter(({ collection, item }) => seen.has(nameOf(collection, item)))
+      .map((row) => showIfReadable(context, row)),
+  );
   return shown.filter((each) => each !== null);
 }
 
@@ -60,15 +65,27 @@ async function ownedBy({ store, caller }: Context): Promise<Condition[]> {
   ];
 }
 
-/** Permissions, the comment and the item may have changed since. */
-async function showIfSeen(context: Context, row: TableRow): Promise<ShownMention | null> {
-  const { schema, policy } = context.store.catalog;
+const nameOf = (collection: unknown, item: unknown): string => JSON.stringify([collection, item]);
+
+/** The items that the caller may still read. Each is looked for once, however often the caller is mentioned there. */
+async function itemsSeen(context: Context, rows: readonly TableRow[]): Promise<ReadonlySet<string>> {
+  const { schema } = context.store.catalog;
   const source = committed(context);
-  const collection = schema.collections.get(asText(row.collection));
-  const item = collection && (await visibleItem(source, collection, asText(row.item)));
+  const named = new Map(rows.map(({ collection, item }) => [nameOf(collection, item), { collection, item }]));
+  const seen = new Set<string>();
+  for (const [name, { collection: of, item }] of named) {
+    const collection = schema.collections.get(asText(of));
+    if (collection && (await visibleItem(source, collection, asText(item)))) seen.add(name);
+  }
+  return seen;
+}
+
+/** Permissions and the comment may have changed since. */
+async function showIfReadable(context: Context, row: TableRow): Promise<ShownMention | null> {
+  const { schema, policy } = context.store.catalog;
   const activity = collectionOf(schema, 'directus_activity');
   const isReadable = policy(context.caller).collection(activity.name).readable('comment').kind === 'always';
-  const comment = item && isReadable && (await visibleItem(source, activity, asText(row.comment), COMMENT));
+  const comment = isReadable && (await visibleItem(committed(context), activity, asText(row.comment), COMMENT));
   if (!comment || comment.comment_deleted_on !== null || comment.action !== 'comment') return null;
   return {
     id: Number(row.id),

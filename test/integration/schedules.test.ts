@@ -74,6 +74,17 @@ onEveryEngine('scheduled changes', ({ project }) => {
     expect(await asked({ item }, null)).toEqual({ status: 401, code: 108 });
   });
 
+  it('are shown only to their authors where the status may not be read', async () => {
+    const item = await addPost();
+    const { id } = await schedule(project, { item }, ANN);
+    const shownTo = async (token: string) => (await listed(`&item=${item}`, token)).map((each) => each.id);
+    expect([await shownTo(ANN), await shownTo(BEN)]).toEqual([[id], [id]]);
+    await project.write('PATCH', `/permissions/${permission}`, { read_field_blacklist: ['secret', 'state'] });
+    const [mine, others] = [await shownTo(ANN), await shownTo(BEN)];
+    await project.write('PATCH', `/permissions/${permission}`, { read_field_blacklist: ['secret'] });
+    expect([mine, others]).toEqual([[id], []]);
+  });
+
   it('are removed with their item, so that a later one with its key is left alone', async () => {
     const item = await addPost();
     await schedule(project, { item }, ANN);

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { userIdOf } from '../../permissions/caller.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { SCHEDULE_STATES, type Schedule, scheduleRows, toSchedule } from '../../persistence/schedules.ts';
@@ -42,11 +43,18 @@ function conditionsOf({ collection, item, state }: SchedulesWanted): Condition[]
   );
 }
 
-/** Of the schedules in a collection, those whose items the caller may see, if the caller may change any items there. */
+/**
+ * Of the schedules in a collection, those whose items the caller may see, if the caller may change any items there. A
+ * schedule shows which status its item will have: of fields that the caller may not read, only what the caller has
+ * asked for.
+ */
 async function changeable(context: Context, name: string, rows: readonly Schedule[]): Promise<readonly Schedule[]> {
   const { schema, policy } = context.store.catalog;
   const collection = schema.collections.get(name);
-  if (!collection || !policy(context.caller).collection(name).allows('update')) return [];
+  const rights = policy(context.caller).collection(name);
+  if (!collection || !rights.allows('update')) return [];
   const seen = await visibleKeys(committed(context), collection, [...new Set(rows.map(({ item }) => item))]);
-  return rows.filter(({ item }) => seen.has(item));
+  const status = collection.status?.field.name;
+  const isShown = status !== undefined && rights.readable(status).kind === 'always';
+  return rows.filter(({ item, owner }) => seen.has(item) && (isShown || owner.id === userIdOf(context.caller)));
 }

@@ -29,6 +29,8 @@ const LONG_TEXTS = {
 const named = (collection: string): string => JSON.stringify({ collection, fields: [id] });
 const fieldNamed = (field: string): string => JSON.stringify({ ...text('title'), field });
 
+const MANY = Array.from({ length: 900_000 }, (_, index) => index + 1);
+
 const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[] = [
   ['a list of 20,000 new items', post(listed(20_000, (index) => ({ title: `title ${index}`, body: 'b' }))), 200],
   [
@@ -52,6 +54,19 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
   ],
   ['a collection with a very long name', { ...post(named('a,'.repeat(12_000_000))), path: '/collections' }, 422],
   ['a field with a very long name', { ...post(fieldNamed('é'.repeat(6_000_000))), path: '/fields/posts' }, 422],
+  [
+    'a comment with 900,000 mentions',
+    {
+      ...post(JSON.stringify({ collection: 'posts', item: 1, comment: 'x', mentions: MANY })),
+      path: '/activity/comment',
+    },
+    422,
+  ],
+  [
+    'a comment with 900,000 mentions on nothing',
+    { ...post(JSON.stringify({ collection: 'posts', mentions: MANY })), path: '/activity/comment' },
+    422,
+  ],
   ['a list of a million numbers', post(`[${'1,'.repeat(900_000)}1]`), 413],
 ];
 

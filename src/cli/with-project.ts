@@ -40,7 +40,7 @@ export async function withProject<T>(flags: ProjectFlags, work: (context: Contex
   try {
     const store = await registry.find(flags.project);
     if (!store) throw missingProject(flags.project, flags);
-    return await work(serverContext(store, 'octavo'));
+    return await work(serverContext(store));
   } finally {
     await registry.closeAll();
   }

@@ -26,5 +26,5 @@ export function notifyOfAnswer(exchange: Exchange): void {
 /** Null unless the request is to a project with extensions. */
 function contextOf(exchange: Exchange) {
   const project = exchange.extended;
-  return project && { ...serverContext(project, 'octavo'), caller: exchange.caller };
+  return project && { ...serverContext(project), caller: exchange.caller };
 }

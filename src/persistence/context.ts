@@ -81,10 +81,10 @@ export interface Once {
   readonly sent: unknown;
 }
 
-/** The context for work that the server does without a request. The activity log shows `userAgent` as its origin. */
-export function serverContext(store: Store, userAgent: string, now = new Date()): Context {
-  const client = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
-  return { store, caller: SYSTEM, client, now, write: PLAIN_WRITE };
+/** The context for work that the server does without a request. The activity log shows `octavo` as its origin. */
+export function serverContext(store: Store): Context {
+  const client = { ip: 'localhost', userAgent: 'octavo', baseUrl: '', linkUrl: null };
+  return { store, caller: SYSTEM, client, now: new Date(), write: PLAIN_WRITE };
 }
 
 /** What plans depend on, for the caller of a scope. */

@@ -157,7 +157,7 @@ export class Project implements Store {
     project.#wakeAll(catalog.internalTables);
     project.#upkeep.start();
     project.#textBuilds.wake();
-    notifyAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
+    notifyAfter(serverContext(project), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 

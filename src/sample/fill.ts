@@ -12,7 +12,7 @@ import { publicPermissions, publicRule } from './magazine/permissions.ts';
 
 /** What the first administrator of a project does. */
 export function asFirstAdmin(store: Store): Context {
-  return { ...serverContext(store, 'octavo'), caller: { kind: 'user', id: 1, role: ADMIN_ROLE } };
+  return { ...serverContext(store), caller: { kind: 'user', id: 1, role: ADMIN_ROLE } };
 }
 
 /**

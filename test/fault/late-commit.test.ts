@@ -74,7 +74,7 @@ onEveryEngine('a change of a file whose server has died', ({ server, project }) 
 /** Changes a row, and commits when `meanwhile` has ended. */
 function changing(store: Store, key: number, values: object, meanwhile: () => Promise<void>): Promise<void> {
   const files = collectionOf(store.catalog.schema, 'directus_files');
-  return inTransaction(serverContext(store, 'octavo'), async (tx) => {
+  return inTransaction(serverContext(store), async (tx) => {
     await updateRow(tx, files, key, storedValues(files, { ...values }));
     // The update may be sent with the next statement; the row is locked once that is answered.
     await readWhole(tx, files, String(key));

@@ -61,7 +61,7 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
         }),
         healthy,
       );
-      await change(serverContext(watched, 'test'));
+      await change(serverContext(watched));
       await healthy.outdated(healthy.catalog);
       const after = await stateOf(healthy.database);
       let made = 0;
@@ -95,8 +95,8 @@ onEngines(['sqlite'], 'a server that is killed before any statement of a change 
       if (!made) expect(state, `${title}: ${copy}`).toEqual(before);
       if (!change) return made;
       const opened = await Project.load(healthy.config, sqlite, database, healthy);
-      if (!made) await change(serverContext(opened, 'test'));
-      await undoNewest(serverContext(opened, 'test'));
+      if (!made) await change(serverContext(opened));
+      await undoNewest(serverContext(opened));
       expect(await stateOf(database), `${title}, undone: ${copy}`).toEqual(before);
       return made;
     } finally {

@@ -38,7 +38,7 @@ describe('a cached plan', () => {
   async function planOf(caller: Caller, path: string): Promise<CompiledRead> {
     const opened = await project.opened();
     const [, collection = '', query = ''] = /^\/items\/(\w+)\??(.*)$/.exec(path) ?? [];
-    const context = { ...serverContext(opened, 'tests'), caller };
+    const context = { ...serverContext(opened), caller };
     return compiledFor(context, collectionOf(opened.catalog.schema, collection), parseQuery(parseParameters(query)));
   }
 
@@ -74,7 +74,7 @@ describe('a cached plan', () => {
 
   it('is not kept if its collection has changed since the request began', async () => {
     const opened = await project.opened();
-    const context = serverContext(opened, 'tests');
+    const context = serverContext(opened);
     const compiled = (collection: Collection): CompiledRead =>
       compiledFor(context, collection, parseQuery(parseParameters('fields=*&limit=7')));
     const former = collectionOf(opened.catalog.schema, 'dogs');

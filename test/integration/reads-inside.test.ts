@@ -49,7 +49,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     });
 
     const within = (work: (tx: Transaction) => Promise<void>): Promise<void> =>
-      inTransaction(serverContext(store, 'test'), work);
+      inTransaction(serverContext(store), work);
     const change = (tx: Transaction, values: Readonly<Record<string, string>>): Promise<void> =>
       updateRow(tx, collectionOf(store.catalog.schema, 'directus_users'), erin.id, new Map(Object.entries(values)));
 

@@ -274,7 +274,7 @@ onEveryEngine(
     });
 
     it('is monitored: a read outside it is detected', async () => {
-      const context = serverContext(await project.opened(), 'test');
+      const context = serverContext(await project.opened());
       const tags = collectionOf(context.store.catalog.schema, 'tags');
       await inTransaction(context, (tx) => countRows(tx, tags, {}));
       expect(watch.outside).toEqual([]);

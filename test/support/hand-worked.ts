@@ -29,7 +29,7 @@ export class HandWorked {
   }
 
   context(caller: Caller = SYSTEM): Context {
-    return { ...serverContext(this.project, 'tests'), caller };
+    return { ...serverContext(this.project), caller };
   }
 
   async make(body: Payload, caller?: Caller): Promise<number> {

@@ -76,7 +76,7 @@ function orphansAmong(objects: readonly string[], files: readonly Item[]): strin
 }
 
 async function allFiles(store: Store): Promise<Item[]> {
-  const { data } = await readList(committed(serverContext(store, 'octavo')), 'directus_files', {
+  const { data } = await readList(committed(serverContext(store)), 'directus_files', {
     ...EVERYTHING,
     limit: -1,
   });

@@ -20,7 +20,7 @@ const ABANDONED_MS = 24 * 3600 * 1000;
  * was moved.
  */
 export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
-  const context = serverContext(store, 'octavo');
+  const context = serverContext(store);
   return inTransaction(context, async (tx) => {
     const files = presentCollection(context, 'directus_files');
     await updateRow(tx, files, Number(key), storedValues(files, { storage: store.storage.adapter }));

@@ -18,8 +18,8 @@ export function handlersOf(sender: Sender): Handlers {
   const { mailer, issuer } = sender;
   return {
     mail: async (job) => void (await deliverMail(mailer, job)),
-    'password-reset': async (job) => void (await mailReset(serverContext(sender, 'octavo'), issuer, mailer, job)),
-    task: async (job) => void (await deliverTaskNews(serverContext(sender, 'octavo'), mailer, job)),
+    'password-reset': async (job) => void (await mailReset(serverContext(sender), issuer, mailer, job)),
+    task: async (job) => void (await deliverTaskNews(serverContext(sender), mailer, job)),
     webhook: (job) => deliverWebhook(sender, job),
   };
 }

@@ -66,7 +66,7 @@ async function cleanRevision(store: Store, id: number, names: readonly string[])
     return clean === text ? [] : [[column, clean]];
   });
   if (entries.length === 0) return;
-  await inTransaction(serverContext(store, 'octavo'), async ({ connection }) => {
+  await inTransaction(serverContext(store), async ({ connection }) => {
     await rows.update(connection, [['id', '=', id]], Object.fromEntries(entries));
   });
 }

@@ -59,7 +59,7 @@ async function findWebhook({ dialect, database }: Store, id: string): Promise<We
 async function newestItem(store: Store, name: string): Promise<Payload> {
   const collection = store.catalog.schema.collections.get(name);
   if (!collection) return {};
-  const items = store.calls.items(committed(serverContext(store, 'octavo')), name);
+  const items = store.calls.items(committed(serverContext(store)), name);
   const [item] = await items.read({ limit: 1, sort: `-${primaryKeyOf(collection).name}`, status: '*' });
   const columns = Object.entries(item ?? {}).filter(([field]) => collection.byName.get(field)?.column !== undefined);
   return withoutSecrets(collection, Object.fromEntries(columns));

@@ -94,7 +94,7 @@ onEveryEngine('a project whose secret is changed while its mail server is busy',
   const tryAgain = async (opened: Project): Promise<void> => {
     await new TableRows(opened.dialect, outbox).update(opened.database, [['status', '=', 'pending']], { due_at: 1 });
     const change = { kind: 'rows', collection: outbox.name, action: 'update' } as const;
-    await opened.committed(serverContext(opened, 'test'), [change]);
+    await opened.committed(serverContext(opened), [change]);
     await opened.outboxSettled(10_000);
   };
 

@@ -78,7 +78,7 @@ describe('the consumers of changes', () => {
 
   const pending: (() => Promise<void>)[] = [];
   async function tell(changes: readonly Change[], more: Partial<Context> = {}): Promise<unknown[]> {
-    await notifyConsumers({ ...serverContext(storeOf(), 'test'), ...more }, changes);
+    await notifyConsumers({ ...serverContext(storeOf()), ...more }, changes);
     for (const work of pending.splice(0)) await work();
     return heard;
   }

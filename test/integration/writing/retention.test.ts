@@ -21,7 +21,7 @@ onEveryEngine('records of changes', ({ project }) => {
     const opened = await project.opened();
     const now = new Date(Date.now() + days * 86_400_000);
     const caller = { kind: 'user', id: 1, role: 1 } as const;
-    const { removes } = await previewRetention({ ...serverContext(opened, 'octavo', now), caller }, {});
+    const { removes } = await previewRetention({ ...serverContext(opened), now, caller }, {});
     const removed = await applyRetention(opened, now);
     expect(removes).toEqual(removed);
     return removed;

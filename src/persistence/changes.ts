@@ -9,7 +9,7 @@ export interface ItemChange {
   readonly kind: 'item';
   readonly collection: string;
   readonly key: Stored;
-  readonly action: RowAction;
+  readonly action: 'create' | 'update' | 'delete';
   /** The item before the change; null for a new one. */
   readonly before: Item | null;
   /** The item after the change; null if it was deleted, or if nothing records it and no consumer needs it. */
@@ -30,10 +30,7 @@ export interface Author {
 interface RowsChange {
   readonly kind: 'rows';
   readonly collection: string;
-  readonly action: RowAction;
 }
-
-export type RowAction = 'create' | 'update' | 'delete';
 
 /** A collection or a field that a request has created, changed or removed. */
 export interface SchemaEvent {

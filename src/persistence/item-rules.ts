@@ -25,5 +25,5 @@ export async function removeItemRules(tx: Transaction, such: (rule: ItemRule) =>
   await tx.undo?.changing(RULES, where);
   const { printer } = tx.context.store.dialect;
   await tx.connection.run(bind(printer.delete({ table: itemRules.name, where }), NO_BINDING));
-  tx.changes.add({ kind: 'rows', collection: itemRules.name, action: 'delete' });
+  tx.changes.add({ kind: 'rows', collection: itemRules.name });
 }

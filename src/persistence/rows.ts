@@ -4,7 +4,6 @@ import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
-import type { RowAction } from './changes.ts';
 import * as statements from './row-statements.ts';
 import { appendTied as append, type NewRow } from './row-statements.ts';
 import type { Transaction } from './transaction.ts';
@@ -17,28 +16,28 @@ import type { Transaction } from './transaction.ts';
 /** Inserts a row and returns its key, given or auto-increment. Errors 204, 4. */
 export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
   const key = await statements.insertRow(tx, collection, values);
-  note(tx, collection.name, 'create');
+  note(tx, collection.name);
   return key;
 }
 
 /** Inserts a row, and a second one that refers to it by `foreignKey`. Errors as for {@link append}. */
 export async function appendTied(tx: Transaction, first: NewRow, foreignKey: string, second: NewRow): Promise<void> {
   await append(tx, first, foreignKey, second);
-  note(tx, first.collection.name, 'create');
-  note(tx, second.collection.name, 'create');
+  note(tx, first.collection.name);
+  note(tx, second.collection.name);
 }
 
 /** Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4. */
 export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
   const keys = await statements.insertRows(tx, collection, rows);
-  note(tx, collection.name, 'create');
+  note(tx, collection.name);
   return keys;
 }
 
 /** Updates the row with a key. Errors 204, 4. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   await statements.updateRow(tx, collection, key, values);
-  note(tx, collection.name, 'update');
+  note(tx, collection.name);
 }
 
 /** Deletes the rows of a table in which the named columns have the given values; returns their number. */
@@ -55,10 +54,10 @@ export async function deleteRow(tx: Transaction, collection: Collection, key: St
 /** Deletes the rows of a table that fulfil a condition; returns their number. */
 export async function deleteWhere(tx: Transaction, table: string, where: Expression | null): Promise<number> {
   const deleted = await statements.deleteWhere(tx, table, where);
-  note(tx, table, 'delete');
+  note(tx, table);
   return deleted;
 }
 
-function note({ changes }: Transaction, collection: string, action: RowAction): void {
-  changes.add({ kind: 'rows', collection, action });
+function note({ changes }: Transaction, collection: string): void {
+  changes.add({ kind: 'rows', collection });
 }

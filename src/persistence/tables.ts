@@ -104,5 +104,5 @@ const keptName = (): string => `${KEPT_PREFIX}${randomBytes(8).toString('hex')}`
 
 async function apply({ change, changes }: SchemaTransaction, step: TableStep): Promise<void> {
   await change.apply(step);
-  changes.add({ kind: 'rows', collection: tableOf(step), action: 'update' });
+  changes.add({ kind: 'rows', collection: tableOf(step) });
 }

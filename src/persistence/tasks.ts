@@ -57,7 +57,7 @@ export const OPEN: Condition = ['state', '=', 'open'];
 /** Stores a task and returns its id. */
 export async function addTask({ context, connection, changes }: Transaction, task: NewTask): Promise<number> {
   const { collection, item, status, user, role, by, note, due, serverUrl, created } = task;
-  changes.add({ kind: 'rows', collection: tasks.name, action: 'create' });
+  changes.add({ kind: 'rows', collection: tasks.name });
   return taskRows(context.store).insertCounted(connection, {
     ...{ collection, item, status, role, note, state: 'open' },
     user: user?.id ?? null,
@@ -96,7 +96,7 @@ export async function settleTask(
   const { context, connection, changes } = tx;
   const count = await taskRows(context.store).update(connection, [['id', '=', task.id], OPEN], { ...values, state });
   if (count === 0) return false;
-  changes.add({ kind: 'rows', collection: tasks.name, action: 'update' });
+  changes.add({ kind: 'rows', collection: tasks.name });
   await enqueueNews(tx, task, task.by, state);
   return true;
 }

@@ -32,6 +32,6 @@ export async function schedule(
 export async function makeDue(project: TestProject): Promise<void> {
   const opened = await project.opened();
   await scheduleRows(opened).update(opened.database, [['state', '=', 'waiting']], { due_at: 1 });
-  await opened.committed(serverContext(opened), [{ kind: 'rows', collection: schedules.name, action: 'update' }]);
+  await opened.committed(serverContext(opened), [{ kind: 'rows', collection: schedules.name }]);
   await opened.workSettled(20_000);
 }

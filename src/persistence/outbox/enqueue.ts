@@ -37,5 +37,5 @@ async function insert(tx: Transaction, job: Job): Promise<void> {
     created_at: now.getTime(),
     due_at: now.getTime(),
   });
-  tx.changes.add({ kind: 'rows', collection: outbox.name, action: 'create' });
+  tx.changes.add({ kind: 'rows', collection: outbox.name });
 }

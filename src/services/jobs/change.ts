@@ -49,7 +49,7 @@ async function change(
     await check(tx, job);
     const next = { ...values, version: job.version + 1, updated_at: now.getTime() };
     if ((await jobRows(store).update(tx.connection, unchanged(job), next)) === 0) throw new ApiError('databaseBusy');
-    tx.changes.add({ kind: 'rows', collection: jobs.name, action: 'update' });
+    tx.changes.add({ kind: 'rows', collection: jobs.name });
   });
   return showJob(context, await jobSeen(context, id));
 }

@@ -58,6 +58,6 @@ async function insert(tx: Transaction, job: NewJob): Promise<number> {
   const { context, connection, changes } = tx;
   await requireRoom(tx, job.owner);
   const id = await insertJob(context.store, connection, job, context.now.getTime());
-  changes.add({ kind: 'rows', collection: jobs.name, action: 'create' });
+  changes.add({ kind: 'rows', collection: jobs.name });
   return id;
 }

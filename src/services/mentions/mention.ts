@@ -65,7 +65,7 @@ async function mention(tx: Transaction, account: Account, comment: Comment, mail
   const place = { comment: comment.id, collection: comment.collection.name, item: comment.item };
   const user = { user: account.id, external_id: account.externalId };
   await rows.insert(connection, { ...place, ...user, by, created_at: context.now.getTime() });
-  changes.add({ kind: 'rows', collection: mentions.name, action: 'create' });
+  changes.add({ kind: 'rows', collection: mentions.name });
   if (await isWelcome(tx, account, by)) await enqueueMail(tx, mail(account, comment), aboutOf(account, by));
 }
 

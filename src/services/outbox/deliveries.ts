@@ -63,7 +63,7 @@ export async function replayDelivery(context: Context, id: string): Promise<void
   const conditions: Condition[] = [mine, ['status', '=', row?.status ?? null]];
   if (!ended || (await rows.update(context.store.database, conditions, again)) === 0)
     throw new ApiError('itemNotFound');
-  await context.store.committed(context, [{ kind: 'rows', collection: outbox.name, action: 'update' }]);
+  await context.store.committed(context, [{ kind: 'rows', collection: outbox.name }]);
 }
 
 async function openRows(context: Context): Promise<TableRows> {

@@ -41,7 +41,7 @@ export async function setPreview(context: Context, name: string, sent: string | 
   await inTransaction(context, async ({ connection, changes }) => {
     await rowsOf(store).delete(connection, [['collection', '=', name]]);
     if (address !== '') await rowsOf(store).insert(connection, { collection: name, address });
-    changes.add({ kind: 'rows', collection: previews.name, action: 'update' });
+    changes.add({ kind: 'rows', collection: previews.name });
   });
   return address === '' ? null : { collection: name, address };
 }

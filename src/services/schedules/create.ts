@@ -49,7 +49,7 @@ async function insert(tx: Transaction, wanted: WantedChange, owner: JobOwner): P
   const { store, client, write, now } = context;
   const origin = { comment: write.comment, ip: client.ip, userAgent: client.userAgent, created: now.getTime() };
   const id = await putSchedule(store, connection, { collection, item, action, status, at, owner, ...origin });
-  changes.add({ kind: 'rows', collection: schedules.name, action: 'create' });
+  changes.add({ kind: 'rows', collection: schedules.name });
   return id;
 }
 

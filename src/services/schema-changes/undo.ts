@@ -110,5 +110,5 @@ async function restoreRow(tx: SchemaTransaction, collection: Collection, former:
   await tx.undo?.changing(collection, equals(key.column, key.value, key.kind));
   if (tx.undo?.former.length === before && row) tx.undo.insertedInto(table, key);
   await restoreRows({ connection: tx.connection, dialect: tx.context.store.dialect }, [former]);
-  tx.changes.add({ kind: 'rows', collection: table, action: 'update' });
+  tx.changes.add({ kind: 'rows', collection: table });
 }

@@ -78,6 +78,6 @@ async function withdraw(tx: Transaction, role: number): Promise<void> {
     await removeSessions(tx, [['user', 'in', ids.slice(from, from + MEMBERS_AT_ONCE).map(({ id }) => Number(id))]]);
   await members.update(connection, [['role', '=', role]], { role: null });
   await removeItemRules(tx, (rule) => rule.role === role);
-  changes.add({ kind: 'rows', collection: permissions.name, action: 'delete' });
-  changes.add({ kind: 'rows', collection: users.name, action: 'update' });
+  changes.add({ kind: 'rows', collection: permissions.name });
+  changes.add({ kind: 'rows', collection: users.name });
 }

@@ -73,7 +73,7 @@ export async function withdrawTask(context: Context, id: string): Promise<void> 
     const open = await rows.delete(tx.connection, [['id', '=', task.id], OPEN]);
     if (open > 0) await note(tx, task, 'task-withdrawn');
     else await rows.delete(tx.connection, [['id', '=', task.id]]);
-    tx.changes.add({ kind: 'rows', collection: tasks.name, action: 'delete' });
+    tx.changes.add({ kind: 'rows', collection: tasks.name });
   });
 }
 

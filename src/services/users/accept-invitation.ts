@@ -57,7 +57,7 @@ export async function acceptInvitation(
     );
     if (accepted === 0) throw new ApiError('userNotFound');
     await readmit();
-    tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
+    tx.changes.add({ kind: 'rows', collection: users.name });
     await recordActivity(tx, { action: 'status-update', collection: users.name, item: key, by: id });
     checkAnswer(onBehalfOf(tx, SYSTEM), presentCollection(context, users.name), [key], false, shown);
   });

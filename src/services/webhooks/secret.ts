@@ -65,7 +65,7 @@ export async function rotateSecret(
   await store.database.transaction((connection) =>
     replace(store, connection, { secret, now, ends: now + hours * HOUR_MS }),
   );
-  await store.committed(context, [{ kind: 'rows', collection: webhookSecrets.name, action: 'create' }]);
+  await store.committed(context, [{ kind: 'rows', collection: webhookSecrets.name }]);
   return { ...(await secretState(context)), secret };
 }
 

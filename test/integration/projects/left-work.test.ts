@@ -93,7 +93,7 @@ onEveryEngine('a project whose secret is changed while its mail server is busy',
   /** Makes the mails that wait due, and wakes their worker. */
   const tryAgain = async (opened: Project): Promise<void> => {
     await new TableRows(opened.dialect, outbox).update(opened.database, [['status', '=', 'pending']], { due_at: 1 });
-    const change = { kind: 'rows', collection: outbox.name, action: 'update' } as const;
+    const change = { kind: 'rows', collection: outbox.name } as const;
     await opened.committed(serverContext(opened), [change]);
     await opened.outboxSettled(10_000);
   };

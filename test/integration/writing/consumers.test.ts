@@ -86,7 +86,7 @@ describe('the consumers of changes', () => {
   const nobody: unknown[] = [];
   const cases: Readonly<Record<Change['kind'], readonly [change: () => Change, told: () => unknown[]]>> = {
     item: [() => changeOf(), () => [['item.create.notes', { id: 7, title: 'Figs', code: null }, 1]]],
-    rows: [() => ({ kind: 'rows', collection: 'notes', action: 'create' }), () => nobody],
+    rows: [() => ({ kind: 'rows', collection: 'notes' }), () => nobody],
     schema: [() => field, () => [['field.create.notes', { field: 'text' }, 1]]],
     'sign-in': [
       () => ({ kind: 'sign-in', user: erin.id }),
@@ -121,7 +121,7 @@ describe('the consumers of changes', () => {
   it('are notified of changes in the order in which they happened', async () => {
     await tell([
       changeOf(),
-      { kind: 'rows', collection: 'directus_activity', action: 'create' },
+      { kind: 'rows', collection: 'directus_activity' },
       field,
       changeOf({ action: 'update', after: { id: 7, title: 'Nuts', code: 'x' } }),
       changeOf({ action: 'delete', before: { id: 7, title: 'Nuts', code: 'x' }, after: null, columns: [] }),

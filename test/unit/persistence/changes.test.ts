@@ -35,8 +35,8 @@ describe('an item that a transaction has read', () => {
     const changes = new Changes();
     changes.add(change);
     const known = changes.became(change, { id: 7, title: 'Figs' });
-    changes.add({ kind: 'rows', collection: 'directus_activity', action: 'create' });
-    changes.add({ kind: 'rows', collection: 'directus_revisions', action: 'create' });
+    changes.add({ kind: 'rows', collection: 'directus_activity' });
+    changes.add({ kind: 'rows', collection: 'directus_revisions' });
     expect(changes.isLatest(known)).toBe(true);
     changes.add({ ...change, collection: 'tags' });
     expect(changes.isLatest(known)).toBe(false);

@@ -38,11 +38,15 @@ async function searchIn(project: string, pattern: string, text: string): Promise
   return isAtOnce(search, text) ? search.linear.find(text) : searchInWorker(project, search.pattern, text);
 }
 
-/** A value of a field, and the pattern that it must match. */
-export interface PatternQuestion {
-  readonly field: string;
+/** A pattern, and the text that it is searched for in. */
+export interface PatternSearch {
   readonly pattern: string;
   readonly text: string;
+}
+
+/** A value of a field, and the pattern that it must match. */
+export interface PatternQuestion extends PatternSearch {
+  readonly field: string;
 }
 
 /**
@@ -68,11 +72,11 @@ export async function matchesInBounds(project: string, question: PatternQuestion
 /** Adds the results of searches that {@link matchesPattern} has left open, up to the first text that does not match. */
 export async function answerAll(
   project: string,
-  questions: readonly Omit<PatternQuestion, 'field'>[],
+  searches: readonly PatternSearch[],
   matched: Map<string, Outcome>,
 ): Promise<boolean> {
   let all = true;
-  for (const { pattern, text } of questions) {
+  for (const { pattern, text } of searches) {
     const key = matchKey(pattern, text);
     if (!matched.has(key)) matched.set(key, await searchIn(project, pattern, text));
     all &&= matched.get(key) === true;

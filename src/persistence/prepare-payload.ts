@@ -2,7 +2,7 @@ import { hashText, isSlowHasher } from '../auth/hashers.ts';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
-import { answerAll, needsWorker, type Outcome } from '../patterns/pattern.ts';
+import { answerAll, needsWorker, type Outcome, type PatternSearch } from '../patterns/pattern.ts';
 import { Hashed, plainOf } from '../query/plan/write/hashed.ts';
 import type { Payload } from '../query/plan/write/payload.ts';
 import type { Collection } from '../schema/collection.ts';
@@ -77,37 +77,32 @@ export async function matchedBefore(
 ): Promise<Map<string, Outcome>> {
   const matched = new Map<string, Outcome>();
   for (const payload of payloads) {
-    const questions: Question[] = [];
-    gather(schema, collection, payload, questions);
-    if (questions.length > 0 && !(await answerAll(project, questions, matched))) break;
+    const searches: PatternSearch[] = [];
+    gather(schema, collection, payload, searches);
+    if (searches.length > 0 && !(await answerAll(project, searches, matched))) break;
   }
   return matched;
 }
 
-interface Question {
-  readonly pattern: string;
-  readonly text: string;
-}
-
-/** Adds the pattern searches of a payload and its nested items to `questions`. */
-function gather(schema: Schema, collection: Collection, payload: Payload, questions: Question[]): void {
+/** Adds the pattern searches of a payload and its nested items to `searches`. */
+function gather(schema: Schema, collection: Collection, payload: Payload, searches: PatternSearch[]): void {
   for (const [name, sent] of Object.entries(payload)) {
     const field = collection.byName.get(name);
     const value = plainOf(sent);
     if (!field || value === undefined || value === null || value === '') continue;
-    if (typeof value !== 'object') addQuestion(field, value, questions);
-    else gatherWithin(schema, field, Array.isArray(value) ? value : [value], questions);
+    if (typeof value !== 'object') addSearch(field, value, searches);
+    else gatherWithin(schema, field, Array.isArray(value) ? value : [value], searches);
   }
 }
 
-function gatherWithin(schema: Schema, { relation }: Field, items: readonly unknown[], questions: Question[]): void {
+function gatherWithin(schema: Schema, { relation }: Field, items: readonly unknown[], searches: PatternSearch[]): void {
   const related = relation && schema.collections.get(relation.collection);
   if (!related) return;
-  for (const item of items) if (isRecord(item)) gather(schema, related, item, questions);
+  for (const item of items) if (isRecord(item)) gather(schema, related, item, searches);
 }
 
-function addQuestion({ row }: Field, value: unknown, questions: Question[]): void {
+function addSearch({ row }: Field, value: unknown, searches: PatternSearch[]): void {
   const pattern = row?.validation;
   const text = asText(value);
-  if (pattern && needsWorker(pattern, text)) questions.push({ pattern, text });
+  if (pattern && needsWorker(pattern, text)) searches.push({ pattern, text });
 }

@@ -31,7 +31,7 @@ export async function entered(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Exchange> {
-  const exchange = new Exchange(request, reply, request.timing, parts.publicUrl);
+  const exchange = new Exchange(request, reply, parts.publicUrl);
   request.exchange = exchange;
   if (hasEmptyPart(request.params as Readonly<Record<string, string>>)) throw new ApiError('notFound');
   if (!URL.canParse(exchange.baseUrl)) throw new ApiError('badRequest', { reason: 'The host cannot be read' });

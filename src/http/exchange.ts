@@ -24,7 +24,6 @@ import { ParsedQuery } from './parsed-query.ts';
 import type { ReadRequest } from './read-request.ts';
 import { pathOf, queryStringOf, rawParameters } from './request-url.ts';
 import { RequestedPage } from './requested-page.ts';
-import type { Timing } from './timing.ts';
 
 /** The client of a request, computed on demand because most reads do not need it. */
 class RequestClient implements Client {
@@ -55,7 +54,6 @@ class RequestClient implements Client {
 export class Exchange implements ReadRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly timing: Timing;
   /** Messages to the caller in addition to the answer. */
   readonly notes = new Set<string>();
   /** What would make the request faster, for administrators. */
@@ -73,10 +71,9 @@ export class Exchange implements ReadRequest {
   #credential: Credential | null = null;
   #checked: { readonly body: CheckedBody; readonly sent: unknown } | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, publicUrl: string | null) {
+  constructor(request: FastifyRequest, reply: FastifyReply, publicUrl: string | null) {
     this.request = request;
     this.reply = reply;
-    this.timing = timing;
     this.#publicUrl = publicUrl;
   }
 

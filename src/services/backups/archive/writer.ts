@@ -8,7 +8,6 @@ const deflate = promisify(deflateRaw);
 /** Appends frames to the file of a backup. */
 export class FrameWriter {
   readonly #file: FileHandle;
-  #size = 0;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -17,19 +16,14 @@ export class FrameWriter {
   /** Creates the file, readable only by the server's account. */
   static async create(path: string): Promise<FrameWriter> {
     const writer = new FrameWriter(await open(path, 'wx', 0o600));
-    await writer.#append(MAGIC);
+    await writer.#file.appendFile(MAGIC);
     return writer;
-  }
-
-  /** The number of bytes written. */
-  get size(): number {
-    return this.#size;
   }
 
   /** Adds bytes as they are. */
   async add(head: FrameHead, payload: Buffer): Promise<void> {
     const [before, digest] = envelopeOf(head, payload);
-    for (const bytes of [before, payload, digest]) await this.#append(bytes);
+    for (const bytes of [before, payload, digest]) await this.#file.appendFile(bytes);
   }
 
   /** Adds a text in compressed form. */
@@ -44,10 +38,5 @@ export class FrameWriter {
 
   close(): Promise<void> {
     return this.#file.close();
-  }
-
-  async #append(bytes: Buffer): Promise<void> {
-    await this.#file.appendFile(bytes);
-    this.#size += bytes.length;
   }
 }

@@ -57,7 +57,6 @@ export interface CollectionPolicy {
 
 /** What one role may do. Immutable; a change of permissions creates a new one. */
 export interface Policy {
-  readonly role: number;
   readonly admin: boolean;
   /** Identifies these permissions: it differs for other roles and after changes. */
   readonly digest: string;
@@ -122,7 +121,6 @@ export function compilePolicy(
   const kept = [...(former?.compiled ?? [])].filter(([name, { source }]) => source === sourceOf(name));
   const compiled = new Map(kept);
   return {
-    role,
     admin,
     digest: hash('sha256', JSON.stringify([role, admin ? [] : [rows, rules]]), 'base64url'),
     timed: !admin && rules.some(isTimed),

@@ -27,7 +27,7 @@ interface Creation {
  * becomes the last step of the plan. Errors: 305, 10, 12, 4, 213, 301. (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export function planCreate(context: WriteContext, collection: Collection, creation: Creation): WritePlan {
-  return planOf('create', collection, creationSteps(context, collection, creation));
+  return planOf('create', creationSteps(context, collection, creation));
 }
 
 function* creationSteps(

@@ -17,7 +17,7 @@ interface Removal {
 
 /** Plans the permanent removal of an item. Pure. Errors: 203, 10, 303. */
 export function planDelete(context: WriteContext, collection: Collection, removal: Removal): WritePlan {
-  return planOf('delete', collection, removalSteps(context, collection, removal));
+  return planOf('delete', removalSteps(context, collection, removal));
 }
 
 function* removalSteps(context: WriteContext, collection: Collection, { stored, how }: Removal): Generator<Step> {

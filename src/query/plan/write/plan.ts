@@ -10,7 +10,6 @@ import type { Warning } from './warnings.ts';
 /** What to do to one item, in order. It is pure data; the executor runs it. */
 export interface WritePlan {
   readonly action: 'create' | 'update' | 'delete';
-  readonly collection: Collection;
   readonly steps: readonly Step[];
 }
 
@@ -146,11 +145,7 @@ export interface How {
 }
 
 /** The steps of a generator up to its end or its first refusal, which becomes the last step. */
-export function planOf(
-  action: WritePlan['action'],
-  collection: Collection,
-  sequence: Generator<Step, void>,
-): WritePlan {
+export function planOf(action: WritePlan['action'], sequence: Generator<Step, void>): WritePlan {
   const steps: Step[] = [];
   try {
     for (const step of sequence) steps.push(step);
@@ -158,5 +153,5 @@ export function planOf(
     if (!(error instanceof ApiError)) throw error;
     steps.push({ do: 'refuse', error });
   }
-  return { action, collection, steps };
+  return { action, steps };
 }

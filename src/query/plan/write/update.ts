@@ -37,7 +37,7 @@ interface Change {
  * 10, 12, 4, 213, 302, 303. (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export function planUpdate(context: WriteContext, collection: Collection, change: Change): WritePlan {
-  return planOf('update', collection, changeSteps(context, collection, change));
+  return planOf('update', changeSteps(context, collection, change));
 }
 
 function* changeSteps(context: WriteContext, collection: Collection, change: Change): Generator<Step> {

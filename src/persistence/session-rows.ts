@@ -22,7 +22,6 @@ export type SessionKind = 'jwt' | 'cookie' | 'request' | 'otp' | 'sso';
 const GIVING_ACCESS: readonly SessionKind[] = ['jwt', 'cookie', 'request'];
 
 export interface SessionRow {
-  readonly id: number;
   readonly user: number;
   /** A digest, never the secret that the client holds. */
   readonly token: string;
@@ -49,9 +48,8 @@ export async function findSessionRow(
   return row ? toSession(row) : null;
 }
 
-function toSession({ id, user, token, created_on: created, token_expired_at: expires }: TableRow): SessionRow {
+function toSession({ user, token, created_on: created, token_expired_at: expires }: TableRow): SessionRow {
   return {
-    id: Number(id),
     user: Number(user),
     token: String(token),
     created: timeOf(created),
@@ -85,7 +83,7 @@ export async function insertSession(
 export async function removeSessions(tx: Transaction, where: readonly Condition[]): Promise<void> {
   await rowsOf(tx.context.store).delete(tx.connection, [['token_type', 'in', GIVING_ACCESS], ...where]);
   // The identity cache is cleared when users change.
-  tx.changes.add({ kind: 'rows', collection: 'directus_users', action: 'update' });
+  tx.changes.add({ kind: 'rows', collection: 'directus_users' });
 }
 
 async function removeExpired({ context, connection }: Transaction): Promise<void> {

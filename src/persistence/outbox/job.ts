@@ -12,7 +12,6 @@ export type JobKind = 'mail' | 'password-reset' | 'task' | 'webhook';
 
 /** A due job, and how often it has been tried. */
 export interface DueJob extends Job {
-  readonly id: number;
   readonly attempts: number;
 }
 

@@ -147,7 +147,6 @@ const attemptsOf = (row: TableRow): number => Number(row.attempts) + 1;
 function toJob(store: Store, row: TableRow): DueJob {
   const attempts = attemptsOf(row);
   return {
-    id: Number(row.id),
     kind: String(row.kind) as JobKind,
     queue: String(row.lane),
     subject: String(row.subject),

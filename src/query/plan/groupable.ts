@@ -2,8 +2,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import { datatypes, type Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { isMasked } from '../../schema/system/masked.ts';
+import { isSecretColumn } from '../../schema/system/secrets.ts';
 import type { AggregateFunction, DatePart } from '../ast.ts';
-import { isSecret } from './search.ts';
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
@@ -18,7 +18,11 @@ export function isGroupable(field: Field): boolean {
   const { column, kind, type } = field;
   if (!column || !kind || SHAPELESS.has(kind) || STRUCTURED.has(type.name)) return false;
   // Columns of other datatypes may not support equality.
-  return datatypes[column.datatype] !== undefined && !isMasked(field.collection, field.name) && !isSecret(field);
+  return (
+    datatypes[column.datatype] !== undefined &&
+    !isMasked(field.collection, field.name) &&
+    !isSecretColumn(field.collection, field.name)
+  );
 }
 
 /** Whether an aggregate function accepts the values of a groupable field. */

@@ -1,7 +1,7 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { named } from '../../shared/named.ts';
+import { isSecretColumn } from '../../schema/system/secrets.ts';
 import type { TextForm } from '../text-form.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
@@ -25,19 +25,14 @@ const SEARCHED: ReadonlySet<string> = new Set([
   'datetime_created',
   'datetime_updated',
 ]);
-/** Secret columns of system collections. Searches and groups never use them. */
-const SECRETS = named<readonly string[]>({
-  directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
-  directus_user_sessions: ['token'],
-});
-
-/** Whether a column holds secrets. */
-export const isSecret = ({ collection, name }: Field): boolean => SECRETS[collection]?.includes(name) === true;
-
 /** The columns of these types that the caller may read. */
 function searchedFields(context: PlanContext, { fields }: Collection, types: ReadonlySet<string>): Field[] {
   return fields.filter(
-    (field) => field.column && types.has(field.type.name) && !isSecret(field) && isCompared(accessTo(context, field)),
+    (field) =>
+      field.column &&
+      types.has(field.type.name) &&
+      !isSecretColumn(field.collection, field.name) &&
+      isCompared(accessTo(context, field)),
   );
 }
 

@@ -6,6 +6,10 @@ export const secretColumns = named<readonly string[]>({
   directus_user_sessions: ['token'],
 });
 
+/** Whether a column of a system collection is secret. */
+export const isSecretColumn = (collection: string, column: string): boolean =>
+  secretColumns[collection]?.includes(column) === true;
+
 /** Rows that hold a secret: one column has one of the names, and another has a value. */
 interface SecretRows {
   readonly column: string;

@@ -1,18 +1,16 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import type { Collections, Schema } from '../../../schema/schema.ts';
-import { secretColumns } from '../../../schema/system/secrets.ts';
+import { isSecretColumn, secretColumns } from '../../../schema/system/secrets.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { WriteContext } from './context.ts';
 import { Hashed } from './hashed.ts';
 import type { Payload } from './payload.ts';
 import type { ActivityAction, How, Step } from './plan.ts';
 
-const NONE: readonly string[] = [];
-
 /** Whether the values of a field are secret. */
 export function isSecret({ name, byName }: Collection, field: string): boolean {
-  return (secretColumns[name] ?? NONE).includes(field) || byName.get(field)?.type.name === 'hash';
+  return isSecretColumn(name, field) || byName.get(field)?.type.name === 'hash';
 }
 
 /** A row without secrets, which are neither recorded nor sent to consumers. */

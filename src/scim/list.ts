@@ -2,6 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Query } from '../query/ast.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
+import { isGiven } from '../shared/is-given.ts';
 import { asNumber, asText } from '../shared/text.ts';
 import { canonicalName, compileFilter, type Filtered } from './filter/compile.ts';
 import { shapeOf } from './filter/conditions.ts';
@@ -38,7 +39,7 @@ export interface Page {
 /** The query of a list. Errors `scimInvalidFilter`, `scimInvalidValue`. */
 export function listQuery(request: ScimRequest, listed: Listed, requested: ListParameters): Query {
   const { filter } = requested;
-  const compiled = present(filter) ? compileFilter(request, listed, filterText(filter)) : null;
+  const compiled = isGiven(filter) ? compileFilter(request, listed, filterText(filter)) : null;
   const sort = sortOf(listed, requested);
   const count = wholeNumber('count', requested.count);
   const start = wholeNumber('startIndex', requested.startIndex) ?? 1;
@@ -57,7 +58,7 @@ export function listQuery(request: ScimRequest, listed: Listed, requested: ListP
 /** The body of a list; clients of Directus 8 only get what they requested. (Contract, C-13 and C-14.) */
 export function listBody({ standard }: ScimRequest, requested: ListParameters, { total, resources }: Page): object {
   const start = wholeNumber('startIndex', requested.startIndex);
-  const paged = present(requested.count);
+  const paged = isGiven(requested.count);
   return {
     schemas: [LIST_URN],
     ...((standard || start !== null) && { startIndex: standard ? Math.max(start ?? 1, 1) : start }),
@@ -67,15 +68,13 @@ export function listBody({ standard }: ScimRequest, requested: ListParameters, {
   };
 }
 
-const present = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
 function filterText(filter: unknown): string {
   if (typeof filter !== 'string') throw invalidFilter('it must be a text');
   return filter;
 }
 
 function wholeNumber(name: string, value: unknown): number | null {
-  if (!present(value)) return null;
+  if (!isGiven(value)) return null;
   const number = asNumber(value);
   if (Number.isNaN(number) || typeof value === 'object')
     throw new ApiError('scimInvalidValue', { reason: `"${name}" must be a number` });
@@ -83,7 +82,7 @@ function wholeNumber(name: string, value: unknown): number | null {
 }
 
 function sortOf({ definition, order }: Listed, { sortBy, sortOrder }: ListParameters): Query['sort'] {
-  if (!present(sortBy)) return [];
+  if (!isGiven(sortBy)) return [];
   const target = targetNamed(definition, asText(sortBy));
   const field = target && order.get(canonicalName(target));
   if (field === undefined)

@@ -5,6 +5,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 import type { Encoding, FileFormat, ReadingOptions } from './source/row.ts';
@@ -103,19 +104,17 @@ function fileOf({ file, upload }: Sent): Pick<ImportInput, 'file' | 'upload'> {
 function optionsOf(sent: unknown): ReadingOptions {
   if (!isRecord(sent)) throw invalid('options', 'an object');
   const { encoding, delimiter, sheet } = sent;
-  if (given(encoding) && !ENCODINGS.includes(encoding as Encoding))
+  if (isGiven(encoding) && !ENCODINGS.includes(encoding as Encoding))
     throw invalid('options.encoding', `one of ${ENCODINGS.join(', ')}`);
-  if (given(delimiter) && !(typeof delimiter === 'string' && /^[^"\r\n\w]$/.test(delimiter)))
+  if (isGiven(delimiter) && !(typeof delimiter === 'string' && /^[^"\r\n\w]$/.test(delimiter)))
     throw invalid('options.delimiter', 'one character, such as ";"');
-  if (given(sheet) && typeof sheet !== 'string') throw invalid('options.sheet', 'the name of a sheet');
+  if (isGiven(sheet) && typeof sheet !== 'string') throw invalid('options.sheet', 'the name of a sheet');
   return {
-    ...(given(encoding) && { encoding: encoding as Encoding }),
-    ...(given(delimiter) && { delimiter: delimiter as string }),
-    ...(given(sheet) && { sheet: sheet as string }),
+    ...(isGiven(encoding) && { encoding: encoding as Encoding }),
+    ...(isGiven(delimiter) && { delimiter: delimiter as string }),
+    ...(isGiven(sheet) && { sheet: sheet as string }),
   };
 }
-
-const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** The mapping as a list of rules. Columns that are mapped to null are left out. */
 function rulesOf(collection: Collection, schema: Schema, mapping: unknown): ColumnRule[] | null {
@@ -134,16 +133,16 @@ function ruleOf(column: string, target: unknown): ColumnRule[] {
   if (target === null) return [];
   const { field, create, date, decimal } = isRecord(target) ? target : { field: target };
   if (typeof field !== 'string') throw invalid('mapping', 'the name of a field, or an object with one, per column');
-  if (given(date) && !(typeof date === 'string' && /^[YMDHms.:/ T-]{4,30}$/.test(date)))
+  if (isGiven(date) && !(typeof date === 'string' && /^[YMDHms.:/ T-]{4,30}$/.test(date)))
     throw invalid('mapping', 'given dates such as "DD.MM.YYYY" or "YYYY-MM-DD HH:mm:ss"');
-  if (given(decimal) && decimal !== '.' && decimal !== ',') throw invalid('mapping', 'given a decimal of "." or ","');
+  if (isGiven(decimal) && decimal !== '.' && decimal !== ',') throw invalid('mapping', 'given a decimal of "." or ","');
   return [
     {
       column,
       field,
       ...(create === true && { create }),
-      ...(given(date) && { date: date as string }),
-      ...(given(decimal) && { decimal: decimal as '.' | ',' }),
+      ...(isGiven(date) && { date: date as string }),
+      ...(isGiven(decimal) && { decimal: decimal as '.' | ',' }),
     },
   ];
 }

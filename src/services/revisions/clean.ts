@@ -10,6 +10,7 @@ import { upkeep } from '../../schema/internal/upkeep.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { revisions } from '../../schema/system/revisions.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 
 const TASK = 'revisions without secrets';
 /** The number of revisions between pauses. */
@@ -73,18 +74,10 @@ async function cleanRevision(store: Store, id: number, names: readonly string[])
 
 /** Returns the text unchanged if it holds no secrets. */
 function cleanText(schema: Schema, collection: string, text: string): string {
-  const record = parsed(text);
+  const record = parseJson(text);
   if (!isRecord(record)) return text;
   const clean = JSON.stringify(cleanRecord(schema, schema.collections.get(collection), record));
   return clean === JSON.stringify(record) ? text : clean;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The progress of the clean-up, saved in the project's database. */

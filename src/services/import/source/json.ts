@@ -1,5 +1,6 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
 import { JsonBudget } from './json-budget.ts';
 import { JsonItems } from './json-items.ts';
 import { jsonShape } from './json-shape.ts';
@@ -39,19 +40,11 @@ function rowOf(text: string, number: number, columns: Set<string>): SourceRow {
   if (shape.members > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
   const excess = new JsonBudget().excess(shape);
   if (excess !== undefined) return faulty(number, excess);
-  const item = parsed(text);
+  const item = parseJson(text);
   if (!isRecord(item)) return faulty(number, 'it is no JSON object');
   const values = new Map(Object.entries(item));
   for (const name of values.keys()) if (columns.size < MOST_COLUMNS) columns.add(name);
   return { number, values };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const faulty = (number: number, reason: string): SourceRow => ({

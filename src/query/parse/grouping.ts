@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import type { Aggregate, AggregateFunction, DatePart, Grouping, GroupKey } from '../ast.ts';
 import { listOf, type ParameterMap, textOf } from './parameters.ts';
@@ -32,8 +33,6 @@ const SEPARATE = {
   before: 'use offset or page',
 } as const;
 
-const refusal = (reason: string): ApiError => new ApiError('unprocessable', { reason });
-
 /** Parses the groups that a request asks for; undefined if it asks for items. Error 12. (Contract, Q-200 to Q-213.) */
 export function parseGrouping(parameters: ParameterMap): Grouping | undefined {
   const { aggregate, groupBy } = parameters;
@@ -42,16 +41,16 @@ export function parseGrouping(parameters: ParameterMap): Grouping | undefined {
   const keys = parseKeys(parameters);
   const aggregates = parseAggregates(parameters);
   if (keys.length === 0 && aggregates.length === 0)
-    throw refusal('Write aggregate[count][]=* or groupBy[]=field, with a field of the collection');
+    throw unprocessable('Write aggregate[count][]=* or groupBy[]=field, with a field of the collection');
   return { keys, aggregates, timeZone: parseTimeZone(parameters) };
 }
 
 function refuseSeparate(parameters: ParameterMap): void {
   for (const [name, advice] of Object.entries(SEPARATE))
-    if (parameters[name] !== undefined) throw refusal(`Groups take no parameter ${name}: ${advice}`);
+    if (parameters[name] !== undefined) throw unprocessable(`Groups take no parameter ${name}: ${advice}`);
   const strange = listOf(parameters.meta).find((name) => !METADATA.includes(name));
   if (strange !== undefined)
-    throw refusal(`Groups have no metadata "${strange.slice(0, 60)}": ask for ${METADATA.join(', ')}`);
+    throw unprocessable(`Groups have no metadata "${strange.slice(0, 60)}": ask for ${METADATA.join(', ')}`);
 }
 
 function parseKeys({ groupBy }: ParameterMap): GroupKey[] {
@@ -71,11 +70,11 @@ function parseKey(name: string): GroupKey {
 function partNamed(name: string): DatePart {
   const part = DATE_PARTS.find((each) => each === name);
   if (part) return part;
-  throw refusal(`groupBy has no function "${name.slice(0, 60)}": use one of ${DATE_PARTS.join(', ')}`);
+  throw unprocessable(`groupBy has no function "${name.slice(0, 60)}": use one of ${DATE_PARTS.join(', ')}`);
 }
 
 function parseAggregates({ aggregate }: ParameterMap): Aggregate[] {
-  if (typeof aggregate === 'string') throw refusal('Write aggregate[count][]=*, or another function and field');
+  if (typeof aggregate === 'string') throw unprocessable('Write aggregate[count][]=*, or another function and field');
   const wanted = Object.entries(aggregate ?? {}).flatMap(([name, fields]) => {
     const of = functionNamed(name);
     return [...new Set(listOf(fields))].map((field) => ({ function: of, field }));
@@ -88,11 +87,13 @@ function parseAggregates({ aggregate }: ParameterMap): Aggregate[] {
 function functionNamed(name: string): AggregateFunction {
   const known = AGGREGATE_FUNCTIONS.find((each) => each === name);
   if (known) return known;
-  throw refusal(`There is no aggregate "${name.slice(0, 60)}": use one of ${AGGREGATE_FUNCTIONS.join(', ')}`);
+  throw unprocessable(`There is no aggregate "${name.slice(0, 60)}": use one of ${AGGREGATE_FUNCTIONS.join(', ')}`);
 }
 
 function parseTimeZone({ tz }: ParameterMap): string {
   const name = tz === undefined ? 'UTC' : (textOf(tz) ?? '');
   if (ZONE.test(name) && isTimeZone(name)) return name;
-  throw refusal(`There is no time zone "${name.slice(0, 64)}": write a name of the IANA list, such as Europe/Madrid`);
+  throw unprocessable(
+    `There is no time zone "${name.slice(0, 64)}": write a name of the IANA list, such as Europe/Madrid`,
+  );
 }

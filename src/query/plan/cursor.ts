@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
@@ -20,16 +21,18 @@ export function planCursor(
 ): PlannedCursor | null {
   const told = meta?.has('cursor') ?? false;
   if (!position && !told) return null;
-  if ('sorted' in order) throw refused('A list in random order cannot be paged by cursor: sort by fields');
+  if ('sorted' in order) throw unprocessable('A list in random order cannot be paged by cursor: sort by fields');
   if (position && (offset !== null || page !== null))
-    throw refused('A cursor already says where the list begins: leave out offset and page');
+    throw unprocessable('A cursor already says where the list begins: leave out offset and page');
   const key = primaryKeyOf(collection);
   if (accessTo(context, key).kind !== 'always') throw new ApiError('relatedDataDenied', { field: key.name });
   const enumerated = order.find(({ field: { kind, column } }) => kind === 'choice' && column?.collation !== undefined);
-  if (enumerated) throw refused(`A list sorted by "${enumerated.field.name}" cannot be paged by cursor`);
+  if (enumerated) throw unprocessable(`A list sorted by "${enumerated.field.name}" cannot be paged by cursor`);
   const signature = signatureOf(collection.name, order);
   if (position && !isPlaceOf(position, signature, order, key))
-    throw refused('The cursor is not one of this collection in this order: take it from meta.cursor of the same list');
+    throw unprocessable(
+      'The cursor is not one of this collection in this order: take it from meta.cursor of the same list',
+    );
   return { signature, told, direction: position?.direction ?? null, nulls: position?.values.map(isNull) ?? [] };
 }
 
@@ -40,10 +43,6 @@ function isPlaceOf(position: Position, signature: string, order: readonly Planne
 }
 
 const isNull = (value: unknown): boolean => value === null;
-
-function refused(reason: string): ApiError {
-  return new ApiError('unprocessable', { reason });
-}
 
 /** The part of the start position that a plan depends on; not its values. */
 export function cursorShape({ position, meta, offset, page }: Query): string {

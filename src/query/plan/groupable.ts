@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { datatypes, type Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { isMasked } from '../../schema/system/masked.ts';
@@ -10,8 +10,6 @@ const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
 /** Kinds of columns, and types of fields, whose values cannot be compared for equality. */
 const SHAPELESS: ReadonlySet<Kind> = new Set(['json', 'binary']);
 const STRUCTURED: ReadonlySet<string> = new Set(['json', 'array', 'hash']);
-
-const refusal = (reason: string): ApiError => new ApiError('unprocessable', { reason });
 
 /** Whether items can be grouped by a field. */
 export function isGroupable(field: Field): boolean {
@@ -40,7 +38,9 @@ export function hasPart({ kind }: Field, part: DatePart): boolean {
 /** Refuses a field whose values cannot be compared for equality. Error 12. */
 export function checkGrouped(field: Field, name: string): void {
   if (isGroupable(field)) return;
-  throw refusal(`Items cannot be grouped by "${name}", of type ${field.type.name}: use a field with a single value`);
+  throw unprocessable(
+    `Items cannot be grouped by "${name}", of type ${field.type.name}: use a field with a single value`,
+  );
 }
 
 /** Refuses a function that does not accept the field's type. Error 12. */
@@ -52,13 +52,13 @@ export function checkAggregated(field: Field, name: AggregateFunction): void {
       : name.startsWith('count')
         ? 'single values'
         : 'numbers, dates and times';
-  throw refusal(`aggregate[${name}] takes ${taken}, and "${field.name}" is of type ${field.type.name}`);
+  throw unprocessable(`aggregate[${name}] takes ${taken}, and "${field.name}" is of type ${field.type.name}`);
 }
 
 /** Refuses a date part that the field does not have. Error 12. */
 export function checkPart(field: Field, part: DatePart): void {
   if (hasPart(field, part)) return;
-  throw refusal(
+  throw unprocessable(
     `${part}() takes ${part === 'hour' ? 'moments' : 'dates and moments'}, and "${field.name}" is of type ${field.type.name}`,
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { type RuleFilter, VARIABLES } from '../../permissions/item-rule.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -26,7 +26,7 @@ export function planRuleFilter(schema: Collections, collection: Collection, filt
   const { conditions, values } = parseFilter(JSON.stringify(filter));
   requireForm(filter, conditions.length);
   if (conditions.length > MAX_CONDITIONS || values.length > MAX_VALUES)
-    throw refused(`A rule has at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);
+    throw unprocessable(`A rule has at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);
   const planned = joinConditions(conditions, (condition) =>
     planCondition(schema, collection, { ...condition, own: values }, condition.path),
   );
@@ -39,9 +39,9 @@ function requireForm(filter: RuleFilter, parsed: number): void {
     if (!isRecord(given)) return given === null || Array.isArray(given) ? Number.NaN : 1;
     return Object.entries(given).filter(([name, value]) => name !== 'logical' && !isRecord(value)).length;
   });
-  if (counts.length === 0) throw refused('A rule needs a condition, such as {"owner": {"eq": "$me"}}');
+  if (counts.length === 0) throw unprocessable('A rule needs a condition, such as {"owner": {"eq": "$me"}}');
   if (counts.some((count) => !(count > 0)) || counts.reduce((sum, count) => sum + count, 0) !== parsed)
-    throw refused('Each field of a rule needs operators with values, such as {"status": {"in": ["draft"]}}');
+    throw unprocessable('Each field of a rule needs operators with values, such as {"status": {"in": ["draft"]}}');
 }
 
 function planCondition(
@@ -54,24 +54,24 @@ function planCondition(
   if (rest.length === 0) return onField(collection, field, condition);
   const { relation } = field;
   const related = relation?.kind === 'm2o' ? schema.collections.get(relation.collection) : undefined;
-  if (!relation || !related) throw refused(`"${name}" of "${collection.name}" leads to no single item`);
-  if (condition.path.length > MAX_PATH) throw refused(`A rule follows at most ${MAX_PATH - 1} relations`);
+  if (!relation || !related) throw unprocessable(`"${name}" of "${collection.name}" leads to no single item`);
+  if (condition.path.length > MAX_PATH) throw unprocessable(`A rule follows at most ${MAX_PATH - 1} relations`);
   const where = planCondition(schema, related, condition, rest);
   return { type: 'related', field, relation, collection: related, where, negated: false };
 }
 
 function fieldAt(collection: Collection, name: string): Field {
   const field = collection.byName.get(name);
-  if (!field?.column) throw refused(`"${collection.name}" has no field "${name}" that a rule can compare`);
-  if (isSecret(collection, name)) throw refused(`"${name}" of "${collection.name}" is secret`);
+  if (!field?.column) throw unprocessable(`"${collection.name}" has no field "${name}" that a rule can compare`);
+  if (isSecret(collection, name)) throw unprocessable(`"${name}" of "${collection.name}" is secret`);
   return field;
 }
 
 function onField({ name }: Collection, field: Field, condition: Condition): Predicate {
   const { family } = condition.operator;
   if (family === 'relation' || (family === 'pattern' && field.relation))
-    throw refused(`"${condition.operator.name}" cannot be applied to "${field.name}" of "${name}"`);
-  if (family === 'range' && condition.count < 2) throw refused(`"${field.name}" needs two values to be between`);
+    throw unprocessable(`"${condition.operator.name}" cannot be applied to "${field.name}" of "${name}"`);
+  if (family === 'range' && condition.count < 2) throw unprocessable(`"${field.name}" needs two values to be between`);
   requireValues(field, condition);
   return { type: 'condition', field, condition };
 }
@@ -91,9 +91,8 @@ function requireValues(field: Field, { first, count, own = [], operator }: Condi
 
 function requireVariable({ name, kind }: Field, text: string): void {
   if (!/^\$\w+$/.test(text)) return;
-  if (!VARIABLES.some((known) => known === text)) throw refused(`"${text}" is unknown: use ${VARIABLES.join(', ')}`);
+  if (!VARIABLES.some((known) => known === text))
+    throw unprocessable(`"${text}" is unknown: use ${VARIABLES.join(', ')}`);
   if (text === '$now' && kind !== 'date' && kind !== 'datetime')
-    throw refused(`"$now" can only be compared with a date, and "${name}" is none`);
+    throw unprocessable(`"$now" can only be compared with a date, and "${name}" is none`);
 }
-
-const refused = (reason: string): ApiError => new ApiError('unprocessable', { reason });

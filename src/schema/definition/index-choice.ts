@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid, violation } from '../../errors/violations.ts';
 import { asText } from '../../shared/text.ts';
 import type { Table } from '../column.ts';
 import {
@@ -40,9 +40,10 @@ export function compositeChoice(value: unknown): Composites {
   if (value === undefined) return undefined;
   const isList = Array.isArray(value) && value.length <= MOST_COMPOSITE && value.every(isComposite);
   if (!isList || new Set(value.map(asText)).size < value.length)
-    throw new ApiError('validation', {
-      violations: `indexes: ${violation.expected(`a list of at most ${MOST_COMPOSITE} different lists, each of 2 to ${MOST_COLUMNS} names of fields`)}`,
-    });
+    throw invalid(
+      'indexes',
+      `a list of at most ${MOST_COMPOSITE} different lists, each of 2 to ${MOST_COLUMNS} names of fields`,
+    );
   return value;
 }
 

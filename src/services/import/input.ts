@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import { stepsOf } from '../../query/plan/dotted-names.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -63,9 +63,6 @@ const SYSTEM: ReadonlySet<string> = new Set([
 ]);
 
 type Sent = Readonly<Record<string, unknown>>;
-
-const invalid = (member: string, expected: string): ApiError =>
-  new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
 
 /** The input of an import, checked against the schema but not against permissions. Errors 4, 200, 201. */
 export function importInput(schema: Schema, sent: Sent): ImportInput {

@@ -1,5 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import type { JobKind } from './kind.ts';
 import { backup } from './kinds/backup.ts';
 import { deletion } from './kinds/delete.ts';
@@ -26,7 +25,6 @@ export const knownKind = (name: string): JobKind | undefined => (Object.hasOwn(k
 /** The kind with a name. Error 4. */
 export function kindNamed(name: unknown): JobKind {
   const kind = typeof name === 'string' ? knownKind(name) : undefined;
-  if (!kind)
-    throw new ApiError('validation', { violations: `kind: ${violation.expected(`one of ${KIND_NAMES.join(', ')}`)}` });
+  if (!kind) throw invalid('kind', `one of ${KIND_NAMES.join(', ')}`);
   return kind;
 }

@@ -1,5 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ENDED_STATES, JOB_STATES, type Job, toJob } from '../../persistence/jobs/job.ts';
@@ -53,9 +52,6 @@ function numberOf(name: string, text: string | undefined, usual: number, most: n
   if (number < 1 || number > most) throw invalid(name, `a whole number from 1 to ${most}`);
   return number;
 }
-
-const invalid = (name: string, expected: string): ApiError =>
-  new ApiError('validation', { violations: `${name}: ${violation.expected(expected)}` });
 
 /** A job with the first of its refusals. */
 export interface ShownWhole extends ShownJob {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { type ItemRule, type RuleFilter, toItemRule } from '../../permissions/item-rule.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
@@ -111,8 +112,8 @@ async function storedRule(tx: Transaction, id: string): Promise<ItemRule> {
 async function checked(tx: Transaction, payload: Payload, id: number): Promise<ItemRule> {
   const { catalog } = tx.context.store;
   const rule = parsed(payload, id);
-  if (rule.role === ADMIN_ROLE) throw refused('Administrators may do everything: their role takes no rules');
-  if (!catalog.roles.has(rule.role)) throw refused(`There is no role ${rule.role}`);
+  if (rule.role === ADMIN_ROLE) throw unprocessable('Administrators may do everything: their role takes no rules');
+  if (!catalog.roles.has(rule.role)) throw unprocessable(`There is no role ${rule.role}`);
   checkItemRule(catalog.schema, rule);
   requireEffect(rule);
   const same = catalog.policies.rules.find((other) => other.id !== id && kindOf(other) === kindOf(rule));
@@ -152,14 +153,12 @@ function parsed(payload: Payload, id: number): ItemRule {
 /** Refuses parts without any effect, because users might rely on them. */
 function requireEffect({ action, filter, presets, validation }: ItemRule): void {
   const isPreset = Object.keys(presets).length > 0;
-  if (action === 'create' && filter) throw refused('A new item has nothing to filter yet: use validation');
-  if (action !== 'create' && isPreset) throw refused('Only a rule about create has presets');
+  if (action === 'create' && filter) throw unprocessable('A new item has nothing to filter yet: use validation');
+  if (action !== 'create' && isPreset) throw unprocessable('Only a rule about create has presets');
   if (validation && action !== 'create' && action !== 'update')
-    throw refused('Only a rule about create or update has a validation');
-  if (!filter && !validation && !isPreset) throw refused('A rule needs a filter, presets or a validation');
+    throw unprocessable('Only a rule about create or update has a validation');
+  if (!filter && !validation && !isPreset) throw unprocessable('A rule needs a filter, presets or a validation');
 }
-
-const refused = (reason: string): ApiError => new ApiError('unprocessable', { reason });
 
 function rowOf(rule: ItemRule): ReadonlyMap<string, Stored> {
   const { role, collection, status, action, filter, presets, validation } = rule;

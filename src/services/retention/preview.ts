@@ -1,5 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { BATCH } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
@@ -51,8 +50,7 @@ function rulesOf(given: GivenRules): RetentionRules | null {
 function countOf(name: (typeof RULE_NAMES)[number], given: GivenRules): number | null {
   const text = given[name] ?? '';
   if (text === '') return null;
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new ApiError('validation', { violations: `${name}: ${violation.expected('a whole number from 1')}` });
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid(name, 'a whole number from 1');
   return Number(text);
 }
 

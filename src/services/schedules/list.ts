@@ -1,5 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -35,9 +34,7 @@ export async function listSchedules(context: Context, wanted: SchedulesWanted): 
 
 function conditionsOf({ collection, item, state }: SchedulesWanted): Condition[] {
   if (state !== undefined && !SCHEDULE_STATES.some((known) => known === state))
-    throw new ApiError('validation', {
-      violations: `state: ${violation.expected(`one of ${SCHEDULE_STATES.join(', ')}`)}`,
-    });
+    throw invalid('state', `one of ${SCHEDULE_STATES.join(', ')}`);
   return Object.entries({ collection, item, state }).flatMap(([name, value]): Condition[] =>
     value === undefined ? [] : [[name, '=', value]],
   );

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors/api-error.ts';
+import { unprocessable } from '../../../errors/unprocessable.ts';
 import { VARIABLES } from '../../../permissions/item-rule.ts';
 import { validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
@@ -14,19 +14,19 @@ import { isSecret } from './recorded.ts';
 export function checkPresets(collection: Collection, presets: Payload): void {
   const entries = Object.entries(presets);
   if (entries.length > 0 && isSystemCollection(collection.name) && collection.name !== 'directus_files')
-    throw refused(`A rule cannot preset fields of "${collection.name}"`);
+    throw unprocessable(`A rule cannot preset fields of "${collection.name}"`);
   for (const [name, value] of entries) checkPreset(collection, name, value);
 }
 
 function checkPreset(collection: Collection, name: string, value: unknown): void {
   const field = collection.byName.get(name);
-  if (!field?.column) throw refused(`"${collection.name}" has no field "${name}" that can be preset`);
+  if (!field?.column) throw unprocessable(`"${collection.name}" has no field "${name}" that can be preset`);
   if (field.column.primaryKey || field.type.onCreate || isSecret(collection, name) || name === 'private_hash')
-    throw refused(`"${name}" of "${collection.name}" cannot be preset`);
+    throw unprocessable(`"${name}" of "${collection.name}" cannot be preset`);
   if (field.relation && typeof value === 'object' && value !== null)
-    throw refused(`"${name}" can be preset to the key of an item, but not to an item`);
+    throw unprocessable(`"${name}" can be preset to the key of an item, but not to an item`);
   const broken = value === null ? undefined : brokenBy(field, value);
-  if (broken) throw refused(`presets.${name}: ${broken}`);
+  if (broken) throw unprocessable(`presets.${name}: ${broken}`);
 }
 
 function brokenBy(field: Field, value: unknown): string | undefined {
@@ -35,5 +35,3 @@ function brokenBy(field: Field, value: unknown): string | undefined {
   if (value !== '$now') return validateValue(1, field);
   return field.kind === 'date' || field.kind === 'datetime' ? undefined : '"$now" can only be preset in a date';
 }
-
-const refused = (reason: string): ApiError => new ApiError('unprocessable', { reason });

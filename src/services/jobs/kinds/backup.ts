@@ -1,5 +1,6 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { systemRefusal } from '../../../errors/system-refusal.ts';
+import { invalid } from '../../../errors/violations.ts';
 import { OPEN_STATES } from '../../../persistence/jobs/job.ts';
 import { jobRows } from '../../../persistence/jobs/job-rows.ts';
 import { portableTables, refuseTables } from '../../../persistence/portable/portable.ts';
@@ -10,7 +11,6 @@ import { BackupPlace } from '../../backups/place.ts';
 import { forgetBackup, forgetOldBackups } from '../backups.ts';
 import type { JobKind, JobRun } from '../kind.ts';
 import { type Refusal, refusalOf } from '../refusals.ts';
-import { invalid } from './selected.ts';
 
 interface BackupCheckpoint {
   /** The name of the file, which one server writes from the beginning. */

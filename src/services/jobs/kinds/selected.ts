@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors/api-error.ts';
-import { violation } from '../../../errors/violations.ts';
+import { invalid } from '../../../errors/violations.ts';
 import type { Context } from '../../../persistence/context.ts';
 import { presentCollection } from '../../../persistence/present-collection.ts';
 import { committed } from '../../../persistence/source.ts';
@@ -48,9 +48,6 @@ export async function selected(
   await matchingKeys(committed(context), collection, selectionOf(input), { after: null, most: 1 });
   return { collection, input };
 }
-
-export const invalid = (member: string, expected: string): ApiError =>
-  new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
 
 function userCollection(context: Context, name: unknown): Collection {
   if (typeof name !== 'string') throw invalid('collection', 'the name of a collection');

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../../errors/api-error.ts';
+import { invalid } from '../../../errors/violations.ts';
 import type { AssetFile } from '../../../persistence/asset.ts';
 import { filesAfter } from '../../../persistence/asset-file.ts';
 import type { Condition } from '../../../persistence/conditions.ts';
@@ -7,7 +8,6 @@ import { files } from '../../../schema/system/files.ts';
 import { prepareThumbnails } from '../../assets/prepare.ts';
 import type { JobKind, JobRun } from '../kind.ts';
 import { type Refusal, refusalOf } from '../refusals.ts';
-import { invalid } from './selected.ts';
 
 interface ThumbnailsInput {
   /** Limits the job to files directly in this folder. */

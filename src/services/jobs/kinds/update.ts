@@ -1,3 +1,4 @@
+import { invalid } from '../../../errors/violations.ts';
 import { planContext } from '../../../persistence/context.ts';
 import { matchedBefore } from '../../../persistence/prepare-payload.ts';
 import { readWhole } from '../../../persistence/read/whole.ts';
@@ -10,7 +11,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { updateItem } from '../../items/write-item.ts';
 import { keepChange, stateOf } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
-import { invalid, type Selected, type SelectedCheckpoint, selected, treatSelected } from './selected.ts';
+import { type Selected, type SelectedCheckpoint, selected, treatSelected } from './selected.ts';
 
 interface UpdateInput extends Selected {
   readonly payload: Payload;

@@ -7,17 +7,12 @@ import { isGrouped, readGroups } from '../services/items/read-groups.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { computedFrom } from './groups.ts';
 import { filtered, listed, parametersOf } from './read-root.ts';
-import type { ReadRoot } from './root.ts';
+import { oneAtATime, type ReadRoot } from './root.ts';
 import { selectedBelow, shownBelow } from './selection.ts';
 import { paced } from './shown.ts';
 
 /** Reads a query field as one list of groups, with one statement that computes what is selected. */
-export const groupsRoot: ReadRoot = (context, collection, args, info) => {
-  const read = () => readNow(context, collection, args, info);
-  return context.joint ? context.joint.mutex.run(read) : read();
-};
-
-const readNow: ReadRoot = async (context, collection, args, info) => {
+export const groupsRoot = oneAtATime(async (context, collection, args, info) => {
   await yieldToEventLoop();
   const selected = selectedBelow(info, info.fieldNodes);
   const meta = [...selectedBelow(info, selected.get('meta') ?? []).keys()].filter((name) => !name.startsWith('__'));
@@ -30,7 +25,7 @@ const readNow: ReadRoot = async (context, collection, args, info) => {
   const shown = [...shownBelow(info, below).values()].reduce((sum, nodes) => sum + shownBelow(info, nodes).size, 1);
   context.joint?.shown.take(shown * result.data.length);
   return { data: paced(result.data), meta: meta.length > 0 ? (result.meta ?? null) : null };
-};
+});
 
 /** The parameter `aggregate` for a selection. */
 function aggregatesOf(

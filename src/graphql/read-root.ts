@@ -11,7 +11,7 @@ import { asText } from '../shared/text.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import { namingArguments } from './naming-arguments.ts';
-import type { ReadRoot } from './root.ts';
+import { oneAtATime, type ReadRoot } from './root.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
 import { paced, takeShown } from './shown.ts';
 
@@ -22,12 +22,7 @@ const MAX_ITEMS = 10_000;
  * Reads a query field as one list request: one statement, and one per relation below. The fields of a query run one at
  * a time, and other requests in between.
  */
-export const readRoot: ReadRoot = (context, collection, args, info) => {
-  const read = () => readNow(context, collection, args, info);
-  return context.joint ? context.joint.mutex.run(read) : read();
-};
-
-const readNow: ReadRoot = async (context, collection, args, info) => {
+export const readRoot = oneAtATime(async (context, collection, args, info) => {
   await yieldToEventLoop();
   const selected = selectedBelow(info, info.fieldNodes);
   const meta = [...selectedBelow(info, selected.get('meta') ?? []).keys()];
@@ -43,7 +38,7 @@ const readNow: ReadRoot = async (context, collection, args, info) => {
   if (context.joint) takeShown(context.joint.shown, info, collection, selected.get('data') ?? [], result.data);
   const data = Array.isArray(result.data) ? paced(result.data) : result.data;
   return { data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
-};
+});
 
 /** Reads one item beyond the maximum, so that a longer list is refused instead of cut. */
 function bounded(query: Query): Query {

@@ -9,3 +9,9 @@ export type ReadRoot = (
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,
 ) => Promise<unknown>;
+
+/** A resolver that runs one query field of a request at a time, because they share its budget. */
+export const oneAtATime =
+  (read: ReadRoot): ReadRoot =>
+  (context, ...field) =>
+    context.joint ? context.joint.mutex.run(() => read(context, ...field)) : read(context, ...field);

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from './action.ts';
 import { contentOf, namesRole } from './item-rule.ts';
-import type { CollectionPolicy, FieldAccess, Level, Policy, RowRule } from './policy.ts';
+import { type CollectionPolicy, type FieldAccess, LEVELS, type Level, type Policy, type RowRule } from './policy.ts';
 
 /** The properties of a collection that a comparison of policies depends on. */
 export interface Compared {
@@ -8,8 +8,6 @@ export interface Compared {
   readonly fields: readonly { readonly name: string }[];
   readonly statuses: readonly string[];
 }
-
-const LEVELS: readonly Level[] = ['none', 'mine', 'role', 'full'];
 
 /**
  * Whether one policy allows everything that another does, so that a caller with the first gains nothing from the

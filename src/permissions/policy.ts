@@ -7,7 +7,9 @@ import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
 
 /** Whose items a rule covers; each level includes the previous ones. */
-export type Level = 'none' | 'mine' | 'role' | 'full';
+export const LEVELS = ['none', 'mine', 'role', 'full'] as const;
+
+export type Level = (typeof LEVELS)[number];
 
 /** The items that an action covers: those of some statuses, each with its level. */
 interface StatusLevel {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { LEVELS } from '../../permissions/policy.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
@@ -11,7 +12,6 @@ import { permissions } from '../../schema/system/permissions.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { WriteRules } from './rules.ts';
 
-const LEVELS = ['none', 'mine', 'role', 'full'];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   create: LEVELS,
   read: LEVELS,

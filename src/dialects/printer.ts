@@ -16,7 +16,7 @@ import type {
   Update,
 } from '../query/sql/nodes.ts';
 import type { Column } from '../schema/column.ts';
-import type { Kind } from '../schema/datatypes.ts';
+import { INTEGRAL, type Kind, TEXTUAL } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
 import { offsetAt } from './zone-cases.ts';
 
@@ -275,7 +275,7 @@ class Writer {
 
   /** Sums of integers may have more digits than drivers read. */
   #result(printed: string, { function: name, of }: Extract<Expression, { type: 'aggregate' }>): string {
-    if (name === 'sum' && WHOLE.has(kindOf(of))) return this.#tokens.read(printed, 'bigint');
+    if (name === 'sum' && INTEGRAL.has(kindOf(of))) return this.#tokens.read(printed, 'bigint');
     return name === 'min' || name === 'max' ? this.#tokens.read(printed, kindOf(of)) : printed;
   }
 
@@ -507,9 +507,7 @@ function lastOfSecond(source: Source): Source {
   };
 }
 
-const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
 const INEXACT: ReadonlySet<Kind> = new Set(['float', 'date', 'time', 'datetime']);
-const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 function collationOf(expression: Expression): string | undefined {
   return expression.type === 'column' ? expression.collation : undefined;

@@ -1,11 +1,9 @@
-import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import { datatypeOf, INTEGRAL, type Kind, NUMERIC } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/stored.ts';
 import type { ColumnChange } from './misfit.ts';
 
 type IsChanged = (value: Stored) => boolean;
 
-const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
-const NUMBERS: ReadonlySet<Kind> = new Set([...WHOLE, 'decimal', 'float']);
 const DEFAULT_SCALE = 0;
 
 /**
@@ -14,14 +12,14 @@ const DEFAULT_SCALE = 0;
  */
 export function changesValue(change: ColumnChange): IsChanged | null {
   const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
-  if (from === 'text' && NUMBERS.has(to)) return isSpelledOtherwise;
+  if (from === 'text' && NUMERIC.has(to)) return isSpelledOtherwise;
   if ((from === 'datetime' || from === 'text') && to === 'date') return hasTime;
   if (to === 'float' && (from === 'bigint' || from === 'decimal')) return isInexact;
   return from === 'decimal' || from === 'float' ? cutDecimals(change, to) : null;
 }
 
 function cutDecimals({ before, after }: ColumnChange, to: Kind): IsChanged | null {
-  if (WHOLE.has(to)) return hasDecimals(0);
+  if (INTEGRAL.has(to)) return hasDecimals(0);
   if (to !== 'decimal') return null;
   const had = before.datatype === 'DECIMAL' ? scaleOf(before.arguments) : Number.POSITIVE_INFINITY;
   const has = scaleOf(after.arguments);

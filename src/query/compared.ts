@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
-import type { Kind } from '../schema/datatypes.ts';
+import { type Kind, TEXTUAL } from '../schema/datatypes.ts';
 import type { Field } from '../schema/field.ts';
 import { operand } from '../schema/operand.ts';
 import type { Stored } from '../schema/stored.ts';
@@ -11,7 +11,6 @@ import type { Operator } from './operators.ts';
 import { MAX_PATTERN } from './text-form.ts';
 
 /** Kinds of columns for which any text is a value. */
-const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 const MAX_WILDCARDS = 50;
 
 const WRONG: Readonly<Partial<Record<Kind, string>>> = {
@@ -36,7 +35,7 @@ interface Moment {
  */
 export function comparedValue(field: Field, given: string, moment: Moment): Stored {
   const kind = field.kind ?? 'text';
-  const text = TEXTS.has(kind) ? given : given.trim();
+  const text = TEXTUAL.has(kind) ? given : given.trim();
   if (equalsNothing(field, blankOf(given))) return null;
   return valueOfWord(field, kind, text.toLowerCase(), moment) ?? operandOf(field, kind, text);
 }
@@ -63,7 +62,7 @@ export function momentIn({ collection }: Field, { now, timeZone }: Moment): stri
 
 /** Whether no value of a field equals a text that stands for something. Most columns of text can hold any text. */
 export function equalsNothing({ kind, relation, column }: Field, blank: Blank | null): boolean {
-  if (blank === null || (TEXTS.has(kind ?? 'text') && !column?.strict)) return false;
+  if (blank === null || (TEXTUAL.has(kind ?? 'text') && !column?.strict)) return false;
   return blank === 'value' || relation !== null || column?.primaryKey === true;
 }
 

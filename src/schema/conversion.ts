@@ -1,13 +1,11 @@
 import { isCalendarDate, isSqlDatetime, isTimeOfDay } from '../shared/datetime.ts';
 import { asNumber } from '../shared/text.ts';
 import type { Column } from './column.ts';
-import { datatypeOf, type Kind } from './datatypes.ts';
+import { datatypeOf, INTEGRAL, type Kind, NUMERIC } from './datatypes.ts';
 import { integerRange } from './integer-range.ts';
 import { kinds } from './kinds.ts';
 
-const WHOLE: readonly Kind[] = ['integer', 'bigint'];
 const FRACTIONS: readonly Kind[] = ['decimal', 'float'];
-const NUMBERS: readonly Kind[] = [...WHOLE, ...FRACTIONS];
 const MOMENTS: readonly Kind[] = ['date', 'time', 'datetime'];
 
 /** Whether there can be values that a column with a new definition cannot hold. */
@@ -15,8 +13,8 @@ export function mayMisfit(before: Column, after: Column): boolean {
   const [from, to] = [kindOf(before), kindOf(after)];
   if (to === 'choice') return from !== to || before.arguments !== after.arguments;
   if (MOMENTS.includes(to)) return from !== to && !(isDated(from) && isDated(to));
-  if (!NUMBERS.includes(to) || from === 'binary') return false;
-  if (!NUMBERS.includes(from) || (WHOLE.includes(to) && FRACTIONS.includes(from))) return true;
+  if (!NUMERIC.has(to) || from === 'binary') return false;
+  if (!NUMERIC.has(from) || (INTEGRAL.has(to) && FRACTIONS.includes(from))) return true;
   return isNarrower(before, after);
 }
 
@@ -34,9 +32,9 @@ function isNarrower(before: Column, after: Column): boolean {
 export function fits(value: unknown, before: Column, after: Column): boolean {
   const [from, to] = [kindOf(before), kindOf(after)];
   if (MOMENTS.includes(from) || from === 'choice') return to === 'choice' && from === to && isMember(value, after);
-  if (MOMENTS.includes(to)) return !NUMBERS.includes(from) && isMoment(to, value);
-  if (to === 'choice') return !NUMBERS.includes(from) && isMember(value, after);
-  if (WHOLE.includes(to) && FRACTIONS.includes(from)) return isInRange(Math.round(asNumber(value)), after);
+  if (MOMENTS.includes(to)) return !NUMERIC.has(from) && isMoment(to, value);
+  if (to === 'choice') return !NUMERIC.has(from) && isMember(value, after);
+  if (INTEGRAL.has(to) && FRACTIONS.includes(from)) return isInRange(Math.round(asNumber(value)), after);
   return kinds[to].validate(value, after) === undefined && Math.abs(asNumber(value)) < mostIn(after);
 }
 

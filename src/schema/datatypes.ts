@@ -56,6 +56,12 @@ const decimal = (length: Datatype['length']): Datatype => ({ kind: 'decimal', le
 const float: Datatype = { kind: 'float', length: 'allowed', guess: 'decimal' };
 const moment = (kind: Kind, guess: string): Datatype => ({ kind, length: 'refused', guess });
 
+/** Kinds of integers, which may be keys that the engine generates. */
+export const INTEGRAL: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
+/** Kinds of numbers. */
+export const NUMERIC: ReadonlySet<Kind> = new Set([...INTEGRAL, 'decimal', 'float']);
+/** Kinds of values that engines compare as texts. */
+export const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 /** Kinds of values with a time of day, which may have a fraction of a second. */
 export const TIMED: ReadonlySet<Kind> = new Set(['time', 'datetime']);
 /** The size of a decimal that holds as many digits as a client can request. */

@@ -1,5 +1,5 @@
 import type { DatePart } from '../../query/ast.ts';
-import type { Kind } from '../../schema/datatypes.ts';
+import { type Kind, TEXTUAL } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { printerOf } from '../printer.ts';
 import { asciiCaseless, asciiLower, bytesOf, charsetOf, EXACT } from './collation.ts';
@@ -7,7 +7,6 @@ import { quote } from './quoting.ts';
 
 const EVERYTHING = '18446744073709551615';
 const KEY_TEXT = `VARCHAR(768) CHARACTER SET utf8mb4 ${EXACT}`;
-const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 /** The SQL types for extracting keys from a JSON list, so that comparisons are exact and use indexes. */
 const KEY_TYPES: Readonly<Record<Kind, string>> = {

@@ -1,5 +1,5 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
-import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import { datatypeOf, type Kind, NUMERIC } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
@@ -232,13 +232,12 @@ function recounted(table: string, column: string): string {
   return `SELECT setval(${counter}, GREATEST(COALESCE(MAX(${quote(column)}), 0), 0) + 1, false) FROM ${quote(table)}`;
 }
 
-const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 /** The kinds that the engine casts directly to others. All others are cast by way of their texts. */
 const CASTS: Partial<Readonly<Record<Kind, ReadonlySet<Kind>>>> = {
-  integer: NUMBERS,
-  bigint: NUMBERS,
-  decimal: NUMBERS,
-  float: NUMBERS,
+  integer: NUMERIC,
+  bigint: NUMERIC,
+  decimal: NUMERIC,
+  float: NUMERIC,
   date: new Set(['datetime']),
   datetime: new Set(['date', 'time']),
 };

@@ -1,14 +1,11 @@
 import type { DatePart } from '../../query/ast.ts';
 import type { Insert, Order } from '../../query/sql/nodes.ts';
-import type { Kind } from '../../schema/datatypes.ts';
+import { type Kind, NUMERIC, TEXTUAL } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
 import { comparand, keyArray } from './comparand.ts';
 import { literal, quote } from './quoting.ts';
 import { sortKey } from './sort-key.ts';
 import { searched } from './text-index.ts';
-
-const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
-const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 /**
  * Prints statements for PostgreSQL. A parameter without a cast takes the type of the column that it is compared with.

@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, printDeclaration } from '../../schema/column.ts';
-import { type Datatype, datatypeOf, type Kind, WIDEST_DECIMAL } from '../../schema/datatypes.ts';
+import { type Datatype, datatypeOf, type Kind, TEXTUAL, WIDEST_DECIMAL } from '../../schema/datatypes.ts';
 
 type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
 
@@ -101,11 +101,9 @@ export function comparisonOf(
   // Answers leave out its zone.
   if (/^time\b.* with time zone$/.test(type)) return { comparedAs: 'time' };
   if (category === CATEGORY.composite || UNORDERED.test(type)) return { comparedAs: 'text' };
-  if (category === CATEGORY.text || !TEXTS.has(datatypeOf(datatype).kind)) return {};
+  if (category === CATEGORY.text || !TEXTUAL.has(datatypeOf(datatype).kind)) return {};
   return type === 'jsonb' ? { strict: true } : { collation: type, strict: true };
 }
-
-const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 const NEAREST: Readonly<Record<string, string>> = {
   boolean: 'BOOL',

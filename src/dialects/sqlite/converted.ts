@@ -1,10 +1,9 @@
 import type { Column } from '../../schema/column.ts';
-import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import { datatypeOf, INTEGRAL, type Kind } from '../../schema/datatypes.ts';
 import { decimalPlaces } from '../../schema/text-form.ts';
 import { quote } from './quoting.ts';
 
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'json']);
-const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
 const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
 
 /** The value of a column in its new datatype, as other engines convert it. Affinity does the rest. */
@@ -15,7 +14,7 @@ export function converted(before: Column, after: Column): string {
   if (to === 'decimal' && isFiner(before, after)) return rounded(column, before, decimalPlaces(after) ?? 0);
   if (from === 'decimal' && TEXTS.has(to)) return decimalText(column, decimalPlaces(before) ?? 0);
   if (from === 'float' && TEXTS.has(to)) return floatText(column);
-  return (from === 'decimal' || from === 'float') && WHOLE.has(to) ? wholeNumber(column) : column;
+  return (from === 'decimal' || from === 'float') && INTEGRAL.has(to) ? wholeNumber(column) : column;
 }
 
 /** Whether there can be values with more decimal places than the new column has. */

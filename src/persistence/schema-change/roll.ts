@@ -3,7 +3,7 @@ import { unfinished } from '../../dialects/copied-rows.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
-import type { Kind } from '../../schema/datatypes.ts';
+import { INTEGRAL } from '../../schema/datatypes.ts';
 import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { runStatements } from '../run-statements.ts';
@@ -78,9 +78,6 @@ function reversed(step: Extract<TableStep, { kind: 'create' | 'retire' | 'revive
   return { kind: 'retire', table: step.table, to: step.from };
 }
 
-/** Kinds of keys that can be auto-increment. */
-const COUNTING: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
-
 /** Restores the former values of rows, last change first. */
 export async function restoreRows({ connection, dialect }: On, former: readonly FormerRow[]): Promise<void> {
   for (const { table, key, row } of former.toReversed()) {
@@ -88,7 +85,7 @@ export async function restoreRows({ connection, dialect }: On, former: readonly 
     const where: Expression = { type: 'compare', sign: '=', left, right: fixed(key.value, key.kind) };
     await connection.run(bind(dialect.printer.delete({ table, where }), NO_BINDING));
     if (!row) continue;
-    const given = COUNTING.has(key.kind) ? key.column : undefined;
+    const given = INTEGRAL.has(key.kind) ? key.column : undefined;
     const text = dialect.printer.insert({ table, columns: Object.keys(row), given }, null);
     await connection.run({ text, parameters: Object.values(row) });
   }

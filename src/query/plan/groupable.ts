@@ -1,11 +1,10 @@
 import { unprocessable } from '../../errors/unprocessable.ts';
-import { datatypes, type Kind } from '../../schema/datatypes.ts';
+import { datatypes, type Kind, NUMERIC } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { isMasked } from '../../schema/system/masked.ts';
 import { isSecretColumn } from '../../schema/system/secrets.ts';
 import type { AggregateFunction, DatePart } from '../ast.ts';
 
-const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
 /** Kinds of columns, and types of fields, whose values cannot be compared for equality. */
 const SHAPELESS: ReadonlySet<Kind> = new Set(['json', 'binary']);

@@ -1,5 +1,5 @@
 import type { Collection } from '../../schema/collection.ts';
-import type { Kind } from '../../schema/datatypes.ts';
+import { NUMERIC } from '../../schema/datatypes.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { isIndexed } from '../../schema/table-index.ts';
 import type { Condition } from '../ast.ts';
@@ -31,7 +31,6 @@ const TAKING_APART = 10;
 const VALUES_PER_UNIT = 10;
 /** How often a list without an index is assumed to be read again. */
 const AGAIN = 1_000;
-const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const SHORT_TEXT = 1_000;
 /** Upper bounds of cheap conditions, in units of work per row. */
 const CHEAP = { thousands: 25, hundreds: 200 } as const;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { NUMERIC } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { asText } from '../../shared/text.ts';
 import { readDate } from './dates.ts';
@@ -8,7 +9,6 @@ import { jsonShape } from './source/json-shape.ts';
 
 const YES = new Set(['true', '1', 'yes', 'y', 'x', 'on', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'si', 'verdadero']);
 const NO = new Set(['false', '0', 'no', 'n', 'off', 'nein', 'falsch', 'non', 'faux', 'falso']);
-const NUMERIC: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
 /**
  * The value of a cell for a field; undefined if it is empty and keeps the field's value. The checks of the write refuse

@@ -40,11 +40,12 @@ export async function beginDue(
 ): Promise<number | null> {
   const rows = new TableRows(store.dialect, outbox);
   const part = { columns: withoutPayload };
+  const run = { store, rows, handlers, queues, now };
   for (;;) {
     const where = [...open(queues), isDue(now(), LONGEST_PAUSE_MS)];
     const due = await rows.find(store.database, where, 'due_at', BATCH, part);
     let begun = 0;
-    for (const row of due) if (await begin(store, rows, handlers, queues, row, now)) begun++;
+    for (const row of due) if (await begin(run, row)) begun++;
     if (begun === 0) break;
   }
   for (const [status, kept] of Object.entries(KEPT_MS))
@@ -80,15 +81,18 @@ function open(queues: ReceiverQueues): Condition[] {
   ];
 }
 
+/** What the jobs of an outbox run with. */
+interface Run {
+  readonly store: Store;
+  readonly rows: TableRows;
+  readonly handlers: Handlers;
+  readonly queues: ReceiverQueues;
+  readonly now: () => number;
+}
+
 /** Leases a job and starts it; false if there is no free slot, or another process was faster. */
-async function begin(
-  store: Store,
-  rows: TableRows,
-  handlers: Handlers,
-  queues: ReceiverQueues,
-  row: TableRow,
-  now: () => number,
-): Promise<boolean> {
+async function begin(run: Run, row: TableRow): Promise<boolean> {
+  const { store, rows, queues, now } = run;
   const queue = String(row.lane);
   if (!queues.hasRoom(queue)) return false;
   const payload = await payloadOf(store, rows, row);
@@ -102,19 +106,13 @@ async function begin(
     ],
     { due_at: lease, attempts: Number(row.attempts) + 1 },
   );
-  if (taken > 0) queues.run(queue, () => attempt(store, rows, handlers, { ...row, payload, due_at: lease }, now));
+  if (taken > 0) queues.run(queue, () => attempt(run, { ...row, payload, due_at: lease }));
   return taken > 0;
 }
 
-async function attempt(
-  store: Store,
-  rows: TableRows,
-  handlers: Handlers,
-  row: TableRow,
-  now: () => number,
-): Promise<void> {
-  const held = new HeldJob(rows, store.database, row, now);
-  await held.end(await resultOf(store, handlers, row, now));
+async function attempt(run: Run, row: TableRow): Promise<void> {
+  const held = new HeldJob(run.rows, run.store.database, row, run.now);
+  await held.end(await resultOf(run, row));
 }
 
 async function payloadOf({ database }: Store, rows: TableRows, { id = null }: TableRow): Promise<Stored> {
@@ -123,7 +121,7 @@ async function payloadOf({ database }: Store, rows: TableRows, { id = null }: Ta
 }
 
 /** Runs a job, and returns what to record about it. */
-async function resultOf(store: Store, handlers: Handlers, row: TableRow, now: () => number): Promise<TableRow> {
+async function resultOf({ store, handlers, now }: Run, row: TableRow): Promise<TableRow> {
   const kind = String(row.kind) as JobKind;
   const isKept = REPEATABLE.has(kind);
   try {

@@ -76,9 +76,7 @@ export function compileRead(
   options: SelectOptions,
 ): CompiledRead {
   const { collection } = plan.root;
-  const print = (select: Select, scans: readonly Scan[]): Printed => withScans(dialect.printer.select(select), scans);
-  const counted = once(() => scansOf(collection, plan.root.where));
-  const { byStatus, cursor } = plan;
+  const { cursor } = plan;
   const [page, ...more] = cursor
     ? selectPage(plan.root, cursor, limit, options)
     : [selectList(plan.root, limit, options)];
@@ -112,16 +110,23 @@ export function compileRead(
     list,
     written: new WrittenList(plan.root, page.limit, dialect.printer, statements),
     root: compileNode(plan.root, list.first, dialect, options),
-    counts: {
-      list: once(() => print(counting(page), counted())),
-      total: once(() => print(selectCount(collection, plan.visible), scansOf(collection, plan.visible))),
-      filtered: once(() => print(selectCount(collection, plan.root.where), counted())),
-      byStatus: once(
-        () =>
-          byStatus &&
-          print(selectCountBy(collection, byStatus.field, byStatus.where), scansOf(collection, byStatus.where)),
-      ),
-    },
+    counts: countsOf(plan, page, dialect),
+  };
+}
+
+function countsOf({ root, visible, byStatus }: ReadPlan, page: Select, { printer }: Dialect): CompiledRead['counts'] {
+  const { collection, where } = root;
+  const print = (select: Select, scans: readonly Scan[]): Printed => withScans(printer.select(select), scans);
+  const counted = once(() => scansOf(collection, where));
+  return {
+    list: once(() => print(counting(page), counted())),
+    total: once(() => print(selectCount(collection, visible), scansOf(collection, visible))),
+    filtered: once(() => print(selectCount(collection, where), counted())),
+    byStatus: once(
+      () =>
+        byStatus &&
+        print(selectCountBy(collection, byStatus.field, byStatus.where), scansOf(collection, byStatus.where)),
+    ),
   };
 }
 

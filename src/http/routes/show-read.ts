@@ -4,9 +4,9 @@ import { plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
 import { committed } from '../../persistence/source.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
+import { type JsonRead, readItemAsJson, readListAsJson } from '../../services/items/read-as-json.ts';
 import { type GroupsResult, isGrouped, readGroups } from '../../services/items/read-groups.ts';
 import { readRows, type StreamedList } from '../../services/items/stream.ts';
-import { readWritten, readWrittenItem, type WrittenRead } from '../../services/items/written.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Exchange } from '../exchange.ts';
@@ -18,7 +18,7 @@ import { type Answer, NOTHING, show } from '../route.ts';
 const UNREADABLE_RELATION = 18;
 
 /** Answers a read with its data, its metadata, and a warning for each relation that the caller may not read. */
-export function showRead({ data, meta, denied, version, values = 0 }: ReadResult | WrittenRead): Answer {
+export function showRead({ data, meta, denied, version, values = 0 }: ReadResult | JsonRead): Answer {
   const messages = warnings(denied);
   if (Array.isArray(data) && values > PIECE)
     return { kind: 'stream', chunks: inPieces(data, values), values, messages, ...(meta !== undefined && { meta }) };
@@ -41,7 +41,7 @@ export function answerList(read: ReadRequest, collection: string): Awaitable<Ans
   const query = read.query();
   if (isGrouped(query))
     return andThen(readGroups(committed(context), collection, query), (groups) => showGroups(groups, format));
-  if (format === null) return andThen(readWritten(context, collection, query, read.pageUrl()), showList);
+  if (format === null) return andThen(readListAsJson(context, collection, query, read.pageUrl()), showList);
   return readRows(context, collection, query).then((rows) => ({ kind: 'export', format, name: collection, ...rows }));
 }
 
@@ -51,7 +51,7 @@ function showGroups({ data, meta }: GroupsResult, format: ExportName | null): An
 }
 
 /** Answers with a list, complete or streamed. */
-export function showList(list: ReadResult | StreamedList | WrittenRead): Answer {
+export function showList(list: ReadResult | StreamedList | JsonRead): Answer {
   if ('data' in list) return showRead(list);
   const { items, meta, denied } = list;
   return { kind: 'stream', chunks: items, ...(meta !== undefined && { meta }), messages: warnings(denied) };
@@ -79,7 +79,7 @@ export function answerKeys(read: ReadRequest, collection: string, keys: readonly
   const [key, ...others] = keys;
   const [context, query] = [read.context(), read.query()];
   if (key !== undefined && others.length === 0)
-    return andThen(readWrittenItem(context, collection, key, query), showRead);
+    return andThen(readItemAsJson(context, collection, key, query), showRead);
   return andThen(readByKeys(committed(context), collection, keys, query, { url: read.pageUrl() }), showRead);
 }
 

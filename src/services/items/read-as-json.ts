@@ -27,7 +27,7 @@ import {
 import { mayStream, readLongList, type StreamedList } from './stream.ts';
 
 /** A read result whose data is already JSON. */
-export interface WrittenRead extends Omit<ReadResult, 'data'> {
+export interface JsonRead extends Omit<ReadResult, 'data'> {
   /** A list with many values has its items one by one, so that they can be sent in chunks. */
   readonly data: JsonText | readonly JsonText[];
 }
@@ -36,15 +36,15 @@ export interface WrittenRead extends Omit<ReadResult, 'data'> {
  * Reads a list as {@link readLongList} does, with the same errors, but writes it as JSON directly if no rule or
  * extension has to see its items.
  */
-export function readWritten(
+export function readListAsJson(
   context: Context,
   collection: string,
   query: Query,
   url?: PageUrl,
-): Awaitable<ReadResult | StreamedList | WrittenRead> {
+): Awaitable<ReadResult | StreamedList | JsonRead> {
   if (!mayBeWritten(context, collection, query)) return readLongList(context, collection, query, url);
   const source = committed(context);
-  return onCurrentSchema(source, () => writtenNow(source, collection, query, url));
+  return onCurrentSchema(source, () => listNow(source, collection, query, url));
 }
 
 function mayBeWritten(context: Context, collection: string, query: Query): boolean {
@@ -55,12 +55,12 @@ function mayBeWritten(context: Context, collection: string, query: Query): boole
 const isRuled = ({ store }: Context, collection: string): boolean =>
   store.extensions !== null || readRulesOf(collection) !== undefined;
 
-function writtenNow(
+function listNow(
   source: Source,
   name: string,
   query: Query,
   url: PageUrl | undefined,
-): Awaitable<ReadResult | WrittenRead> {
+): Awaitable<ReadResult | JsonRead> {
   const { context, reader } = source;
   const begun = beginRead(source, presentCollection(context, name), query);
   if (!isWritable(begun.compiled.root)) return listBegun(begun, url);
@@ -73,7 +73,7 @@ function writtenNow(
 /** Items without any field are left out. (Contract, Q-24.) */
 const isEmpty = (text: string): boolean => text === '{}';
 
-function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | undefined): Awaitable<WrittenRead> {
+function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | undefined): Awaitable<JsonRead> {
   const { compiled, binding, query } = begun;
   const shown = items.some(isEmpty) ? items.filter((text) => !isEmpty(text)) : items;
   const { values } = binding.budget;
@@ -87,18 +87,18 @@ function listOf(begun: Begun, { items, ends }: Page<string>, url: PageUrl | unde
  * Reads the item with a key as {@link readByKeys} does, with the same errors, but writes it as JSON directly if no rule
  * or extension has to see it.
  */
-export function readWrittenItem(
+export function readItemAsJson(
   context: Context,
   collection: string,
   key: string,
   query: Query,
-): Awaitable<ReadResult | WrittenRead> {
+): Awaitable<ReadResult | JsonRead> {
   const source = committed(context);
   if (query.meta || isRuled(context, collection)) return readByKeys(source, collection, [key], query);
   return onCurrentSchema(source, () => itemNow(source, collection, key, query));
 }
 
-function itemNow(source: Source, name: string, key: string, query: Query): Awaitable<ReadResult | WrittenRead> {
+function itemNow(source: Source, name: string, key: string, query: Query): Awaitable<ReadResult | JsonRead> {
   const begun = beginKeys(source, presentCollection(source.context, name), [key], query);
   const { compiled, binding, reader } = begun;
   if (!isWritable(compiled.root)) return readByKeys(source, name, [key], query);
@@ -108,7 +108,7 @@ function itemNow(source: Source, name: string, key: string, query: Query): Await
   });
 }
 
-function itemOf({ plan, root }: CompiledRead, item: string, own = ''): WrittenRead {
+function itemOf({ plan, root }: CompiledRead, item: string, own = ''): JsonRead {
   const { denied } = plan;
   if (isEmpty(item)) return { data: [], denied };
   const version = root.children.length === 0 ? own : versionOfAnswer(own, listOfItem(item));

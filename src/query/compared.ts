@@ -10,7 +10,6 @@ import { type Blank, blankOf } from './blank.ts';
 import type { Operator } from './operators.ts';
 import { MAX_PATTERN } from './text-form.ts';
 
-/** Kinds of columns for which any text is a value. */
 const MAX_WILDCARDS = 50;
 
 const WRONG: Readonly<Partial<Record<Kind, string>>> = {

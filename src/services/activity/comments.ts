@@ -79,8 +79,8 @@ export async function addComment(
 }
 
 /**
- * The item of a comment; refuses the comment if the caller may not comment there. An item that is missing and one that the caller may not read
- * get the same answer. Errors 301, 210, 203.
+ * The item of a comment. Refuses the comment if the caller may not comment there; an item that is missing and one that
+ * the caller may not read get the same answer. Errors 301, 210, 203.
  */
 async function requireCommentable(tx: Transaction, collection: Collection, item: string): Promise<Item> {
   const { context } = tx;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { largest, moved, pixelsOf, resized } from '../src/files/crop.ts';
 import { changesOf, draftOf, tagsIn } from '../src/files/draft.ts';
 import { addressOf, clock, kindOf, pictureOf, type StudioFile } from '../src/files/file.ts';
+import { firstLines } from '../src/files/folder-lines.ts';
 import { folderLines, isInside } from '../src/files/folders.ts';
 import { acceptFilter, isAccepted, listingQuery } from '../src/files/listing.ts';
 import { webAddress } from '../src/files/take.ts';
@@ -93,6 +94,15 @@ it('lays out folders by name below one another, lost and circling ones at the to
   expect(isInside(lines, 2, 1)).toBe(true);
   expect(isInside(lines, 1, 2)).toBe(false);
   expect(isInside(lines, 4, 1)).toBe(false);
+});
+
+it('shows of very many folders the first, and the open one', () => {
+  const folders = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, name: `Year ${at}`, parent_folder: null }));
+  const lines = folderLines(folders);
+  expect(lines).toHaveLength(5000);
+  expect(firstLines(lines, 'all')).toHaveLength(200);
+  const last = lines.at(-1)?.id ?? 0;
+  expect(firstLines(lines, last).map(({ id }) => id)).toContain(last);
 });
 
 it('asks for the files of a folder, and looks everywhere for words', () => {

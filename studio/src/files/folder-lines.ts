@@ -2,6 +2,8 @@ import type { FolderLine } from './folders.ts';
 
 /** So many folders are shown at once. */
 const MANY = 30;
+/** Browsers take long to show more lines than these. */
+const MOST = 200;
 
 /** Whether there are too many folders to show them all. */
 export const areMany = (lines: readonly FolderLine[]): boolean => lines.length > MANY;
@@ -18,6 +20,10 @@ export function shownLines(
   const open = new Set(pathTo(lines, current === 'all' ? null : current));
   return lines.filter(({ parent, level }) => level === 1 || (parent !== null && open.has(parent)));
 }
+
+/** The first of many lines, and the open folder. */
+export const firstLines = (lines: readonly FolderLine[], current: number | null | 'all'): readonly FolderLine[] =>
+  lines.filter(({ id }, index) => index < MOST || id === current);
 
 /** A folder with those that it lies in. */
 function pathTo(lines: readonly FolderLine[], id: number | null): readonly number[] {

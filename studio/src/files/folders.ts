@@ -20,18 +20,23 @@ export interface FolderLine {
 export const parentOf = ({ parent_folder: parent }: Folder): number | null =>
   typeof parent === 'object' ? (parent?.id ?? null) : parent;
 
+const ORDER = new Intl.Collator();
+
 /** Folders as lines of a tree, by name. One whose parent is gone, or that lies in a circle, stands at the top. */
 export function folderLines(folders: readonly Folder[]): readonly FolderLine[] {
   const known = new Set(folders.map(({ id }) => id));
-  const sorted = folders.toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+  const sorted = folders.toSorted((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
+  const children = new Map<number | null, Folder[]>();
+  for (const folder of sorted) {
+    const at = parentOf(folder);
+    const parent = at !== null && known.has(at) ? at : null;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(folder);
+    else children.set(parent, [folder]);
+  }
   const seen = new Set<number>();
   const below = (parent: number | null, level: number): FolderLine[] =>
-    sorted
-      .filter((folder) => {
-        const at = parentOf(folder);
-        return (at !== null && known.has(at) ? at : null) === parent;
-      })
-      .flatMap((folder) => lineOf(folder, level));
+    (children.get(parent) ?? []).flatMap((folder) => lineOf(folder, level));
   const lineOf = (folder: Folder, level: number): FolderLine[] => {
     if (seen.has(folder.id)) return [];
     seen.add(folder.id);

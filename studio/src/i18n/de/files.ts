@@ -5,6 +5,7 @@ export default {
   'files.folders': 'Ordner',
   'files.findFolder': 'Ordner suchen',
   'files.all': 'Alle Dateien',
+  'files.moreFolders': { one: 'und ein weiterer', other: 'und {count} weitere' },
   'files.unfiled': 'In keinem Ordner',
   'files.search': 'Dateien suchen',
   'files.kind': 'Art',

@@ -5,6 +5,7 @@ export default {
   'files.folders': 'Folders',
   'files.findFolder': 'Find a folder',
   'files.all': 'All files',
+  'files.moreFolders': { one: 'and one more', other: 'and {count} more' },
   'files.unfiled': 'Not in a folder',
   'files.search': 'Search files',
   'files.kind': 'Type',

@@ -5,6 +5,7 @@ export default {
   'files.folders': 'Carpetas',
   'files.findFolder': 'Buscar una carpeta',
   'files.all': 'Todos los archivos',
+  'files.moreFolders': { one: 'y una más', other: 'y {count} más' },
   'files.unfiled': 'En ninguna carpeta',
   'files.search': 'Buscar archivos',
   'files.kind': 'Tipo',

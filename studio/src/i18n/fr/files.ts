@@ -5,6 +5,7 @@ export default {
   'files.folders': 'Dossiers',
   'files.findFolder': 'Chercher un dossier',
   'files.all': 'Tous les fichiers',
+  'files.moreFolders': { one: 'et un de plus', other: 'et {count} de plus' },
   'files.unfiled': 'Dans aucun dossier',
   'files.search': 'Rechercher des fichiers',
   'files.kind': 'Genre',

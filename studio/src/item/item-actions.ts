@@ -6,7 +6,7 @@ import { sessionEnded } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
 import { itemParam, NEW } from '../model/item-address.ts';
 import { statusesOfNew, statusesToGive } from '../model/offered-statuses.ts';
-import { isOthers } from '../model/owner.ts';
+import { levelFor } from '../model/owner.ts';
 import type { Action } from '../model/permissions.ts';
 import { showDone } from '../ui/toasts.ts';
 import type { ItemActions } from './actions.ts';
@@ -64,15 +64,17 @@ export function useItemActions(seat: Seat): ItemActions {
   );
   const mayNow = (action: Action): boolean => {
     const { value } = form.stored;
-    return permissions.may(action, collection.name, statusValue(value), isOthers(collection, value, project.me.id));
+    return permissions.may(action, collection.name, statusValue(value), levelFor(collection, value, project.me));
   };
   const maySave = computed(() => {
     // An item that is not read yet has no key, as a new one.
     if (opening.state.value !== 'ready') return false;
     if (form.key.value === null) return permissions.may('create', collection.name);
-    return mayNow('update');
+    return mayNow('update') && opening.allowed.value.update;
   });
-  const mayDelete = computed(() => form.key.value !== null && !collection.isSingle && mayNow('delete'));
+  const mayDelete = computed(
+    () => form.key.value !== null && !collection.isSingle && mayNow('delete') && opening.allowed.value.delete,
+  );
   const statuses = computed(() => {
     const isOpen = maySave.value && collection.status && !collection.status.isReadonly;
     if (!isOpen || !permissions.mayWrite(collection.status, statusValue(form.stored.value))) return [];

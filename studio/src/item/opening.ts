@@ -1,10 +1,11 @@
 import { OctavoError } from '@octavo/client';
-import { type Ref, shallowRef } from 'vue';
+import { type Ref, shallowRef, watch } from 'vue';
+import type { Allowed } from '../api/allowed.ts';
 import { UnnameableKey } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { trueReason } from '../api/session.ts';
-import type { Form } from './form.ts';
+import type { Form, Values } from './form.ts';
 import { readItem, singleKey } from './reading.ts';
 
 export type Opened = 'loading' | 'ready' | 'gone' | 'denied' | 'unnameable' | 'failed';
@@ -14,15 +15,20 @@ export interface Opening {
   readonly state: Ref<Opened>;
   readonly failure: Ref<unknown>;
   readonly tag: Ref<string | undefined>;
+  /** What the role may do with the item, as far as it depends on the item. */
+  readonly allowed: Ref<Allowed>;
   open: (key: string | null) => Promise<void>;
 }
 
-/** Opens items in a form, with one request. */
+/** Opens items in a form, with one request; roles with limited rights ask at the same time what they may do with the item. */
 export function useOpening(project: Project, form: Form): Opening {
   const state = shallowRef<Opened>('loading');
   const failure = shallowRef<unknown>(null);
   const tag = shallowRef<string | undefined>();
   const { collection } = form;
+  const allowed = shallowRef(EVERYTHING);
+  let asked: Promise<Allowed> | null = null;
+  let opened: Values | null = null;
 
   async function open(asked: string | null): Promise<void> {
     state.value = 'loading';
@@ -39,14 +45,33 @@ export function useOpening(project: Project, form: Form): Opening {
   }
 
   async function read(key: string): Promise<void> {
-    const found = await readItem(project, collection, key);
+    const [found] = await Promise.all([readItem(project, collection, key), judge(key)]);
     if (!found) return;
     tag.value = found.tag;
+    opened = found.values;
     form.take(key, found.values);
   }
 
-  return { state, failure, tag, open };
+  /** Roles with limited rights ask. Only the last answer counts. */
+  async function judge(key: string): Promise<void> {
+    if (project.permissions.isAdministrator) return;
+    const asking = import('../api/allowed.ts')
+      .then(({ allowedOf }) => allowedOf(project, collection.name, key))
+      .catch(() => EVERYTHING);
+    asked = asking;
+    const answer = await asking;
+    if (asked === asking) allowed.value = answer;
+  }
+
+  /** Once it has other values, other rules may apply. */
+  watch(form.stored, (values) => {
+    if (form.key.value !== null && values !== opened) void judge(form.key.value);
+  });
+
+  return { state, failure, tag, allowed, open };
 }
+
+const EVERYTHING: Allowed = { update: true, delete: true };
 
 const stateOf = (error: unknown): Opened => {
   if (error instanceof UnnameableKey) return 'unnameable';

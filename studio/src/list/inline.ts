@@ -1,5 +1,6 @@
+import type { Me } from '../api/project.ts';
 import type { Collection } from '../model/collection.ts';
-import { isOthers } from '../model/owner.ts';
+import { levelFor } from '../model/owner.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { Column } from './columns.ts';
 import { isLong, type Kind } from './kinds.ts';
@@ -14,13 +15,13 @@ export function isEditable(
   { field, kind, path }: Column,
   row: Row,
   permissions: Permissions,
-  user: number,
+  me: Me,
 ): boolean {
   const isPlain = !path.includes('.') && PLAIN.has(kind) && !isLong(field) && !OWNED.has(field.type);
   if (!isPlain || field.isKey || field.isReadonly) return false;
   const status = collection.status ? (row[collection.status.name] as string | null) : null;
   return (
-    permissions.may('update', collection.name, status, isOthers(collection, row, user)) &&
+    permissions.may('update', collection.name, status, levelFor(collection, row, me)) &&
     permissions.mayWrite(field, status)
   );
 }

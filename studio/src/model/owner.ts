@@ -1,25 +1,44 @@
 import type { Collection } from './collection.ts';
-import type { Permissions } from './permissions.ts';
+import type { Level, Permissions } from './permissions.ts';
 
-/** Whether an item is known to belong to somebody other than this user. A role that may not read the owner cannot know. */
-export function isOthers(
+/** The caller, and the role whose rights apply. */
+interface Caller {
+  readonly id: number;
+  readonly role: { readonly id: number };
+}
+
+/**
+ * The lowest level that reaches an item: `mine` for the caller's own, `role` for those of people with the same role. What is not known
+ * of the owner, perhaps because the role may not read it, counts in the caller's favour.
+ */
+export function levelFor(
   { fields, isSystem }: Collection,
   values: Readonly<Record<string, unknown>>,
-  user: number,
-): boolean {
+  caller: Caller,
+): Level {
   const field = fields.find(({ type }) => type === 'owner');
   const owner = field && !isSystem ? values[field.name] : undefined;
-  const key = typeof owner === 'object' && owner !== null ? (owner as { readonly id?: unknown }).id : owner;
-  return key !== undefined && key !== user;
+  const { id, role } = personOf(owner);
+  if (id === undefined || id === caller.id) return 'mine';
+  return id === null || (role !== undefined && role !== caller.role.id) ? 'full' : 'role';
 }
+
+/** A person as far as it was read: the key alone, or an item. */
+function personOf(owner: unknown): { readonly id?: unknown; readonly role?: unknown } {
+  return typeof owner === 'object' && owner !== null ? owner : { id: owner };
+}
+
+const ROLE = { collection: 'directus_users', name: 'role' };
 
 /** What lists have to read, besides these paths, to know whose the items are. */
 export function ownerPaths(
-  { fields, isSystem }: Collection,
+  { name, fields, isSystem }: Collection,
   permissions: Permissions,
   paths: readonly string[],
 ): readonly string[] {
   const field = fields.find(({ type }) => type === 'owner');
   if (!field || isSystem || permissions.isAdministrator || !permissions.mayRead(field)) return [];
+  if (permissions.goesByRole(name) && permissions.may('read', ROLE.collection) && permissions.mayRead(ROLE))
+    return [`${field.name}.id`, `${field.name}.role`];
   return paths.some((path) => path.startsWith(`${field.name}.`)) ? [] : [field.name];
 }

@@ -3,6 +3,9 @@ import type { Field } from './field.ts';
 
 export type Action = 'create' | 'read' | 'update' | 'delete';
 
+/** Which items a permission reaches. */
+export type Level = 'mine' | 'role' | 'full';
+
 /** A row of the caller's permissions. */
 export interface PermissionRow {
   readonly collection: string | null;
@@ -19,6 +22,8 @@ export interface PermissionRow {
 }
 
 const ADMINISTRATOR = 1;
+/** Each reaches the items of those before it, too. */
+const LEVELS: readonly (string | null)[] = ['none', 'mine', 'role', 'full'];
 
 /**
  * What the caller may try. It decides what is offered, never what happens: only the server knows whose an item is, and it
@@ -33,12 +38,15 @@ export class Permissions {
     this.#rows = rows;
   }
 
-  /** Whether an action on items may succeed: on any item, on one of a status, or on one that somebody else owns. */
-  may(action: Action, collection: string, status?: string | null, isOthers = false): boolean {
-    const denied = ['none', isOthers && 'mine'];
-    return (
-      this.isAdministrator || this.#rowsOf(collection, status).some((row) => !denied.includes(row[action] ?? 'none'))
-    );
+  /** Whether an action on items may succeed: on any item, on one of a status, or on one that only some levels reach. */
+  may(action: Action, collection: string, status?: string | null, level: Level = 'mine'): boolean {
+    const least = LEVELS.indexOf(level);
+    return this.isAdministrator || this.#rowsOf(collection, status).some((row) => LEVELS.indexOf(row[action]) >= least);
+  }
+
+  /** Whether it depends on the role of an item's owner what may be done with the item. */
+  goesByRole(collection: string): boolean {
+    return this.#rowsOf(collection).some((row) => row.update === 'role' || row.delete === 'role');
   }
 
   /** Whether there is something to do in a collection: items to read, or to add. */
@@ -46,7 +54,7 @@ export class Permissions {
     return this.may('read', name) || (!isSingle && this.may('create', name));
   }
 
-  mayRead(field: Field): boolean {
+  mayRead(field: Pick<Field, 'collection' | 'name'>): boolean {
     return this.#isListed(field, 'read_field_blacklist');
   }
 
@@ -80,7 +88,11 @@ export class Permissions {
     return collection.statuses.filter(({ value }) => !hidden.has(value));
   }
 
-  #isListed(field: Field, list: 'read_field_blacklist' | 'write_field_blacklist', status?: string | null): boolean {
+  #isListed(
+    field: Pick<Field, 'collection' | 'name'>,
+    list: 'read_field_blacklist' | 'write_field_blacklist',
+    status?: string | null,
+  ): boolean {
     if (this.isAdministrator) return true;
     return this.#rowsOf(field.collection, status).some((row) => !row[list]?.includes(field.name));
   }

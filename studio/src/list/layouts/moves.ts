@@ -8,7 +8,7 @@ import { makeSerialQueue } from '../../api/serial-queue.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
-import { isOthers } from '../../model/owner.ts';
+import { levelFor } from '../../model/owner.ts';
 import { showDone, showToast } from '../../ui/toasts.ts';
 import { keyOfRow, type Row, statusOfRow, titleOfRow } from './layout.ts';
 
@@ -50,7 +50,7 @@ export function mayMove(
   const status = statusOfRow(collection, row);
   return (
     field !== null &&
-    permissions.may('update', collection.name, status, isOthers(collection, row, me.id)) &&
+    permissions.may('update', collection.name, status, levelFor(collection, row, me)) &&
     permissions.mayWrite(field, status)
   );
 }

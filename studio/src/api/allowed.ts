@@ -1,0 +1,29 @@
+import type { Permissions } from '../model/permissions.ts';
+import type { Project } from './project.ts';
+
+/** What the server lets the caller do with an item. */
+export interface Allowed {
+  readonly update: boolean;
+  readonly delete: boolean;
+}
+
+/**
+ * Asks the server what it allows with an item, since only the server knows whose it is and the rules about single items. What it does
+ * not say counts as allowed: it judges every request anyway.
+ */
+export async function allowedOf(project: Project, collection: string, item: string): Promise<Allowed> {
+  const { client, permissions } = project;
+  const ask = async (action: keyof Allowed): Promise<boolean> => {
+    if (!mustAsk(permissions, action, collection)) return permissions.may(action, collection);
+    const question = { collection, item, action };
+    const answer = await client
+      .request<{ readonly allowed: boolean }>('POST', '/permissions/explain', {}, question)
+      .catch(() => null);
+    return answer?.allowed ?? true;
+  };
+  const [update, remove] = await Promise.all([ask('update'), ask('delete')]);
+  return { update, delete: remove };
+}
+
+const mustAsk = (permissions: Permissions, action: keyof Allowed, collection: string): boolean =>
+  !permissions.isAdministrator && permissions.may(action, collection);

@@ -3,6 +3,7 @@ import type { Messages } from '../src/i18n/messages.ts';
 
 const PARTS = [
   'entry',
+  'access',
   'app',
   'forms',
   'me',

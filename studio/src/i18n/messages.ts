@@ -20,7 +20,8 @@ export type Part =
   | 'settings'
   | 'developer'
   | 'fleet'
-  | 'review';
+  | 'review'
+  | 'access';
 
 const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/entry.ts',

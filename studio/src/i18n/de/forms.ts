@@ -1,5 +1,4 @@
 import type { Messages } from '../messages.ts';
-import access from './access.ts';
 import editors from './editors.ts';
 import files from './files.ts';
 import history from './history.ts';
@@ -8,7 +7,6 @@ import relations from './relations.ts';
 import schedules from './schedules.ts';
 
 export default {
-  ...access,
   ...editors,
   ...files,
   ...history,

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts';
+import access from './access.ts';
 
 export default {
+  ...access,
   'me.sections': 'Ihre Seiten',
   'me.profile': 'Profil',
   'me.security': 'Anmeldung',

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts';
+import access from './access.ts';
 
 export default {
+  ...access,
   'me.sections': 'Your pages',
   'me.profile': 'Profile',
   'me.security': 'Sign-in',

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts';
+import access from './access.ts';
 
 export default {
+  ...access,
   'me.sections': 'Sus páginas',
   'me.profile': 'Perfil',
   'me.security': 'Inicio de sesión',

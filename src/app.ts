@@ -46,6 +46,7 @@ import { webhookRoutes } from './http/routes/webhooks.ts';
 import { buildServer } from './http/server.ts';
 import { ServerAccess } from './http/server-access.ts';
 import { Connector } from './net/connector.ts';
+import type { Surroundings } from './persistence/surroundings.ts';
 import { Fleet } from './projects/fleet/fleet.ts';
 import { HealthChecks } from './projects/fleet/health.ts';
 import { OperationFiles } from './projects/fleet/operation-files.ts';
@@ -83,7 +84,8 @@ export interface App {
 export function createApp(options: ServerOptions, log: Logger, times: Partial<ClientTimes> = {}): App {
   const extensions = join(options.data, 'extensions');
   const studio = studioIn(options, log);
-  const registry = openRegistry(options.data, {
+  const presence = new Presence(options.data);
+  const surroundings: Surroundings = {
     connector: new Connector(options.allowHosts),
     delivers: true,
     steps: newSteps(),
@@ -93,7 +95,8 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     answers: new BoundedMemory(options.responseCache),
     extensions,
     log,
-  });
+  };
+  const registry = openRegistry(options.data, surroundings, presence);
   const superAdmin = new SuperAdmin(
     join(options.data, 'config', '_super-admin'),
     options.superAdminToken,
@@ -144,7 +147,6 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   ];
   const metrics = new Metrics();
   const readiness = new Readiness();
-  const presence = new Presence(options.data);
   const operations = new Operations({ registry, files: new OperationFiles(options.data), presence, log });
   const rounds = new Rounds(registry, log);
   const fleet = new FleetUpkeep({ registry, presence, operations, rounds, log });

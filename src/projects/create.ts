@@ -7,6 +7,7 @@ import { systemTables } from '../schema/system/tables.ts';
 import { adoptProject } from './adopt/adopt.ts';
 import type { Survey } from './adopt/survey.ts';
 import { backUpSystemTables } from './backup.ts';
+import { begin, type Notes } from './beginnings/begin.ts';
 import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
 import { refuseForbiddenKeys } from './forbidden-keys.ts';
@@ -50,22 +51,37 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   const config = projectConfigOf(body);
   requireFreeStorage(registry, config);
   await registry.close(body.project);
+  await begin(registry, config, async (notes) => {
+    await openAndFill(registry, body, notes);
+    await registry.add(config);
+  });
+}
+
+async function openAndFill(registry: ProjectRegistry, body: CreateBody, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
-  const database = await connected(dialect.open(registry.addressOf(body.database)));
+  const address = registry.addressOf(body.database);
+  const existed = await dialect.exists(address);
+  if (!existed) notes.fills('absent');
+  const database = await connected(dialect.open(address));
   try {
-    await fill(registry, database, dialect, body);
+    await fill(registry, database, dialect, body, () => existed && notes.fills('tables'));
   } finally {
     await database.close();
   }
-  await registry.add(config);
 }
 
 /** Installs the system tables; existing ones are dropped first if the body allows it. User tables are not touched. */
-async function fill(registry: ProjectRegistry, database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
+async function fill(
+  registry: ProjectRegistry,
+  database: Database,
+  dialect: Dialect,
+  body: CreateBody,
+  fills: () => void,
+): Promise<void> {
   if (isOccupied(await dialect.introspect(database), body))
     await backUpSystemTables(dialect, registry.addressOf(body.database), registry.backupFileOf(body.project));
   const installation = await installationOf(body);
-  const fillNow = (): Promise<void> => installInto(database, dialect, body, installation);
+  const fillNow = (): Promise<void> => installInto(database, dialect, body, installation, fills);
   try {
     await (database.withSchemaLock?.(LOCK_S, fillNow) ?? fillNow());
   } catch (error) {
@@ -79,12 +95,14 @@ async function installInto(
   dialect: Dialect,
   body: CreateBody,
   installation: Installation,
+  fills: () => void,
 ): Promise<void> {
   let hasBegun = false;
   try {
     await database.transaction(async (connection) => {
       const present = await dialect.introspect(connection);
-      isOccupied(present, body);
+      // System tables that may be overwritten are no leftovers, whatever happens.
+      if (!isOccupied(present, body)) fills();
       hasBegun = true;
       await dropSystemTables(connection, dialect, present);
       await install(connection, dialect, installation);

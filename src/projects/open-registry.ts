@@ -3,6 +3,7 @@ import { ProjectFiles } from '../config/project-files.ts';
 import { Connector } from '../net/connector.ts';
 import type { Surroundings } from '../persistence/surroundings.ts';
 import { BoundedMemory } from '../shared/bounded-memory.ts';
+import { Presence } from './fleet/presence.ts';
 import { newSteps } from './jobs.ts';
 import { ProjectRegistry } from './registry.ts';
 
@@ -20,6 +21,10 @@ const plain = (data: string): Surroundings => ({
 });
 
 /** Opens the registry of a data folder. Throws ConfigError if one of its files is unusable. */
-export function openRegistry(data: string, surroundings: Surroundings = plain(data)): ProjectRegistry {
-  return new ProjectRegistry(new ProjectFiles(join(data, 'config')), data, surroundings);
+export function openRegistry(
+  data: string,
+  surroundings: Surroundings = plain(data),
+  presence: Presence = new Presence(data),
+): ProjectRegistry {
+  return new ProjectRegistry(new ProjectFiles(join(data, 'config')), data, surroundings, presence);
 }

@@ -14,7 +14,9 @@ import { Mutex } from '../shared/mutex.ts';
 import { within } from '../shared/within.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { backupFiles, removeBackupFiles } from './backup-files.ts';
+import { BeginningFiles } from './beginnings/beginning-files.ts';
 import { ConfigCache } from './config-cache.ts';
+import type { Presence } from './fleet/presence.ts';
 import { refuseKeptFolders } from './free-storage.ts';
 import { Openings } from './openings.ts';
 import { Project } from './project.ts';
@@ -50,6 +52,8 @@ const isSuspended = (error: unknown): boolean =>
 
 /** The projects of a server: all of their configurations, and open databases for those in use. */
 export class ProjectRegistry {
+  /** The projects that are being made. */
+  readonly beginnings: BeginningFiles;
   readonly #folder: string;
   readonly #backups: string;
   readonly #configs: ConfigCache;
@@ -72,7 +76,8 @@ export class ProjectRegistry {
   #keeping: Keeping = { most: Number.POSITIVE_INFINITY, closed: () => {} };
 
   /** `data` is the folder of embedded databases and backups. */
-  constructor(files: ProjectFiles, data: string, surroundings: Surroundings) {
+  constructor(files: ProjectFiles, data: string, surroundings: Surroundings, presence: Presence) {
+    this.beginnings = new BeginningFiles(data, presence);
     this.#data = data;
     this.#surroundings = surroundings;
     this.#folder = join(data, 'databases');

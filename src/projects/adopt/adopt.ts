@@ -3,10 +3,11 @@ import type { Database, Dialect } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { requireFreeStorage } from '../free-storage.ts';
-import { dropSystemTables, install } from '../install.ts';
+import { install } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
 import { createRelations } from './relations.ts';
@@ -37,9 +38,11 @@ export async function adoptProject(registry: ProjectRegistry, body: CreateBody):
     requireFreeStorage(registry, config);
     const found = await surveyDatabase(registry, body.database);
     refuse(found, body);
-    await change(registry, body, found);
-    await registry.add(config);
-    return found;
+    return begin(registry, config, async (notes) => {
+      await change(registry, body, found, notes);
+      await registry.add(config);
+      return found;
+    });
   });
 }
 
@@ -54,16 +57,16 @@ function refuse({ system, missing }: Survey, body: CreateBody): void {
 }
 
 /** Opens the database also if nothing is to be added, so that one that the account cannot use is not adopted. */
-async function change(registry: ProjectRegistry, body: CreateBody, found: Survey): Promise<void> {
+async function change(registry: ProjectRegistry, body: CreateBody, found: Survey, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
   const database = await connected(dialect.openExisting(registry.addressOf(body.database)));
   try {
-    if (found.system === 'none') await installSystemTables(database, dialect, body);
+    if (found.system === 'none') {
+      notes.fills('tables');
+      await installSystemTables(database, dialect, body);
+    }
     if (body.relations)
       await database.transaction((connection) => createRelations(connection, dialect, found.relations));
-  } catch (error) {
-    if (found.system === 'none') await removeInstalled(database, dialect);
-    throw error;
   } finally {
     await database.close();
   }
@@ -72,10 +75,4 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
 async function installSystemTables(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const installation = await installationOf(body);
   await database.transaction((connection) => install(connection, dialect, installation));
-}
-
-/** There were no system collections before, so any that exist now are left over from the failed installation. */
-async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
-  const present = await dialect.introspect(database);
-  await database.transaction((connection) => dropSystemTables(connection, dialect, present));
 }

@@ -11,9 +11,10 @@ import type { Table } from '../../schema/column.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { openStorage } from '../../storage/open.ts';
+import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
 import type { ProjectRegistry } from '../registry.ts';
-import { copyFiles } from './files.ts';
+import { copyFiles, requireEmpty } from './files.ts';
 import { compare, fill, requireUnchanged, type Sums } from './fill.ts';
 import type { From } from './rows.ts';
 import { openTarget, type Target } from './target.ts';
@@ -41,11 +42,19 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
     const config = configToCopy(registry, copy);
     const made = copyOf(config, copy);
     const target = await openTarget(registry, copy.database);
-    const copied = await copyContents(registry, { config, made, target, whole: false }, UNWATCHED);
-    await registry.add(made);
-    return copied;
+    return begin(registry, made, async (notes) => {
+      const copied = await copyContents(registry, { config, made, target, whole: false }, noting(notes));
+      await registry.add(made);
+      return copied;
+    });
   });
 }
+
+const noting = (notes: Notes): CopyWatch => ({
+  ...UNWATCHED,
+  fills: (existed) => notes.fills(existed ? 'empty' : 'absent'),
+  begins: (phase) => phase === 'files' && notes.fillsStorage(),
+});
 
 /** The source and the target of a copy. */
 interface Contents {
@@ -114,8 +123,9 @@ async function copyStored(
 ): Promise<number> {
   const [source, target] = [from, to].map((config) => openStorage(registry.storageConfigOf(config)));
   if (!source || !target) return 0;
-  watch.begins('files', null);
   try {
+    await requireEmpty(target);
+    watch.begins('files', null);
     return await copyFiles(source, target, watch);
   } finally {
     await source.close();
@@ -138,7 +148,7 @@ async function copyTables(
   const { dialect } = target;
   const tables = await portableTables(from.snapshot, from.dialect, whole ? 'all' : 'copied');
   refuseTables(tables, dialect.capabilities);
-  watch.begins('rows', watch === UNWATCHED ? null : await estimateAll(from, tables));
+  watch.begins('rows', watch.showsTotal ? await estimateAll(from, tables) : null);
   const sums = await fill(from, dialect, database, tables, watch);
   const rows = [...sums.values()].reduce((sum, table) => sum + table.rows, 0);
   const snapshot = await target.openSnapshot();

@@ -8,14 +8,18 @@ import type { CopyWatch } from './watch.ts';
 /** Originals, and objects that an unfinished change has left pending. */
 const ROOMS = ['originals/', 'pending/'];
 
+/** Refuses a storage that has files of another project. Error 12. */
+export async function requireEmpty(storage: Storage): Promise<void> {
+  for (const room of ROOMS)
+    for await (const { name } of storage.list(room)) throw failure(name, 'the storage of the copy is not empty');
+}
+
 /**
  * Copies the originals of a project into the storage of its copy and reads each back; generated images are made again
- * on demand. Returns the number of files. If it throws, it leaves nothing behind. Error 12.
+ * on demand. That storage must be empty. Returns the number of files. If it throws, it leaves nothing behind. Error 12.
  */
 export async function copyFiles(from: Storage, to: Storage, watch: CopyWatch): Promise<number> {
   const copied: string[] = [];
-  for (const room of ROOMS)
-    for await (const { name } of to.list(room)) throw failure(name, 'the storage of the copy is not empty');
   try {
     for (const room of ROOMS)
       for await (const { name } of from.list(room)) {

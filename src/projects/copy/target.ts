@@ -20,29 +20,33 @@ export class Target {
     this.#config = config;
   }
 
+  get address(): DatabaseAddress {
+    return this.#registry.addressOf(this.#config);
+  }
+
   openSnapshot(): Promise<Snapshot> {
-    return this.dialect.openSnapshot(this.#address);
+    return this.dialect.openSnapshot(this.address);
   }
 
   /** Runs `work` on the database; if it throws, removes everything that it has created. Errors 12, 19. */
   async filled<T>(work: (database: Database) => Promise<T>, fills: (existed: boolean) => void): Promise<T> {
-    const existed = await this.dialect.exists(this.#address);
+    const existed = await this.dialect.exists(this.address);
     if (existed && this.dialect.capabilities.embedded) throw this.#occupied();
     // From here on, everything in the database belongs to this copy.
     if (!existed) fills(false);
     try {
       return await this.#fill(work, () => existed && fills(true));
     } catch (error) {
-      if (!existed && this.#begun) await this.dialect.destroy(this.#address).catch(() => undefined);
+      if (!existed && this.#begun) await this.dialect.destroy(this.address).catch(() => undefined);
       throw error;
     }
   }
 
   /** Removes everything that a copy has written; the database itself too, unless it existed before. */
   async discard(existed: boolean): Promise<void> {
-    if (!(await this.dialect.exists(this.#address))) return;
-    if (!existed) return this.dialect.destroy(this.#address);
-    const database = await connected(this.dialect.openExisting(this.#address));
+    if (!(await this.dialect.exists(this.address))) return;
+    if (!existed) return this.dialect.destroy(this.address);
+    const database = await connected(this.dialect.openExisting(this.address));
     try {
       await emptyDatabase(database, this.dialect);
     } finally {
@@ -51,7 +55,7 @@ export class Target {
   }
 
   async #fill<T>(work: (database: Database) => Promise<T>, fills: () => void): Promise<T> {
-    const database = await connected(this.dialect.open(this.#address));
+    const database = await connected(this.dialect.open(this.address));
     try {
       if ((await this.dialect.introspect(database)).length > 0) throw this.#occupied();
       this.#begun = true;
@@ -63,10 +67,6 @@ export class Target {
     } finally {
       await database.close();
     }
-  }
-
-  get #address(): DatabaseAddress {
-    return this.#registry.addressOf(this.#config);
   }
 
   #occupied(): ApiError {

@@ -13,6 +13,8 @@ export interface CopyProgress {
 
 /** Receives the progress of a copy, and may end the copy. */
 export interface CopyWatch {
+  /** Whether it shows how many rows there are in all. */
+  readonly showsTotal: boolean;
   /** Called when the target is known to be empty and will be filled; `existed` says whether it existed before. */
   fills(existed: boolean): void;
   begins(phase: CopyProgress['phase'], rows: number | null): void;
@@ -24,7 +26,13 @@ export interface CopyWatch {
 const nothing = (): void => {};
 
 /** Ignores the progress. */
-export const UNWATCHED: CopyWatch = { fills: nothing, begins: nothing, enters: nothing, handled: async () => {} };
+export const UNWATCHED: CopyWatch = {
+  showsTotal: false,
+  fills: nothing,
+  begins: nothing,
+  enters: nothing,
+  handled: async () => {},
+};
 
 /** Thrown to end a copy before it is complete. */
 export class CopyEnded extends Error {}

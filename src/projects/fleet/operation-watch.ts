@@ -18,6 +18,7 @@ interface Told {
 
 /** Receives the progress of an operation's copy. */
 export class OperationWatch implements CopyWatch {
+  readonly showsTotal = true;
   readonly #told: Told;
   #progress: CopyProgress = { phase: 'waiting', table: null, rows: { done: 0, total: null } };
   #stored = performance.now();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,9 @@ import { join } from 'node:path';
 
 /** A server that has not updated its file for this long is gone. */
 const GONE_MS = 20_000;
+
+/** How often a process that works shows that it is alive. */
+const SIGN_MS = 2_000;
 
 /** Several servers may be in one process. */
 const ownIds = new Set<string>();
@@ -38,6 +42,19 @@ export class Presence {
     } catch {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(file, `${process.pid} ${HERE}\n`, { mode: 0o600 });
+    }
+  }
+
+  /** Shows that this process is alive while `work` runs, whether or not it is a server. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    const isShown = existsSync(join(this.#folder, this.id));
+    this.touch();
+    const sign = setInterval(() => this.touch(), SIGN_MS).unref();
+    try {
+      return await work();
+    } finally {
+      clearInterval(sign);
+      if (!isShown) rmSync(join(this.#folder, this.id), { force: true });
     }
   }
 

@@ -1,4 +1,5 @@
 import type { BackgroundLog } from '../../persistence/surroundings.ts';
+import { clearAbandoned } from '../beginnings/clear.ts';
 import { deleteDue } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { Rounds } from '../rounds.ts';
@@ -74,6 +75,7 @@ export class FleetUpkeep {
       if (presence.hasLost()) rounds.again();
       await operations.recover();
       const failed = (project: string, err: unknown) => log.error({ err, project }, 'a project cannot be removed');
+      await registry.exclusively(() => clearAbandoned(registry, failed));
       await deleteDue(registry, failed, this.#ending.signal);
     } catch (err) {
       log.error({ err }, 'the projects cannot be looked after');

@@ -7,6 +7,7 @@ import type { BackedUpProject } from '../../services/backups/archive/contents.ts
 import { damaged, framesOf, textOf } from '../../services/backups/archive/reader.ts';
 import { verifyBackup } from '../../services/backups/verify.ts';
 import { openStorage } from '../../storage/open.ts';
+import { begin, type Notes } from '../beginnings/begin.ts';
 import { requireCopy } from '../copy/copy.ts';
 import { compare } from '../copy/fill.ts';
 import { openTarget, type Target } from '../copy/target.ts';
@@ -53,10 +54,12 @@ export async function restoreProject(registry: ProjectRegistry, restore: Restore
     };
     requireFreeStorage(registry, made);
     const target = await openTarget(registry, restore.database);
-    const work = (database: Database) => fill(registry, restore.file, { made, target, database, isSame });
-    const restored = await target.filled(work, () => {});
-    await registry.add(made);
-    return { ...restored, begun };
+    return begin(registry, made, async (notes) => {
+      const work = (database: Database) => fill(registry, restore.file, { made, target, database, isSame, notes });
+      const restored = await target.filled(work, (existed) => notes.fills(existed ? 'empty' : 'absent'));
+      await registry.add(made);
+      return { ...restored, begun };
+    });
   });
 }
 
@@ -83,12 +86,13 @@ interface Filling {
   readonly target: Target;
   readonly database: Database;
   readonly isSame: boolean;
+  readonly notes: Notes;
 }
 
 async function fill(
   registry: ProjectRegistry,
   file: string,
-  { made, target, database, isSame }: Filling,
+  { made, target, database, isSame, notes }: Filling,
 ): Promise<Omit<Restored, 'begun'>> {
   const { dialect } = target;
   const restored = await restoreTables(file, database, dialect, (name) => isSame || !OF_ORIGINAL.has(name));
@@ -98,7 +102,7 @@ async function fill(
   } finally {
     await snapshot.close();
   }
-  const files = await fillStorage(registry, file, made, restored.disks);
+  const files = await fillStorage(registry, file, made, restored.disks, notes);
   const rows = [...restored.sums.values()].reduce((sum, { rows: count }) => sum + count, 0);
   return { tables: restored.tables.length, rows, files };
 }
@@ -108,11 +112,13 @@ async function fillStorage(
   file: string,
   made: ProjectConfig,
   disks: ReadonlySet<string>,
+  notes: Notes,
 ): Promise<number> {
   const storage = openStorage(registry.storageConfigOf(made));
   try {
     for await (const { name } of storage.list('originals/'))
       throw new ApiError('unprocessable', { reason: `The storage is not empty: it has "${name}"` });
+    notes.fillsStorage();
     return await restoreFiles(file, storage, disks).catch(async (error: unknown) => {
       for (const disk of disks) await storage.remove(`originals/${disk}`).catch(() => {});
       throw error;

@@ -1,0 +1,17 @@
+import type { ProjectConfig } from '../../config/project-config.ts';
+
+/**
+ * What the database of a project held before the project was made: it did not exist, it was empty, or it had tables,
+ * but no system tables.
+ */
+export type Former = 'absent' | 'empty' | 'tables';
+
+/** A project that is being made, and what has been written for it. */
+export interface Beginning {
+  /** The configuration that the project will have. */
+  readonly config: ProjectConfig;
+  /** Null as long as nothing has been written into the database. */
+  readonly former: Former | null;
+  /** Whether files may have been written into its storage, which was empty before. */
+  readonly files: boolean;
+}

@@ -45,7 +45,8 @@ export async function createJob(context: Context, sent: Readonly<Record<string, 
 
 /** Creates the tables of jobs if necessary. Must be called before a transaction that writes to them. Error 11. */
 async function openJobs(store: Store): Promise<void> {
-  for (const table of [jobs, jobRefusals, jobChanges]) await store.internalTable(table);
+  // Where `jobs` exists, the others are expected to exist, too.
+  for (const table of [jobRefusals, jobChanges, jobs]) await store.internalTable(table);
 }
 
 async function storedJob(store: Store, ...[reader, id]: [Parameters<typeof findJob>[1], number]) {

@@ -59,12 +59,9 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
 
 async function openAndFill(registry: ProjectRegistry, body: CreateBody, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
-  const address = registry.addressOf(body.database);
-  const existed = await dialect.exists(address);
-  if (!existed) notes.fills('absent');
-  const database = await connected(dialect.open(address));
+  const database = await connected(dialect.open(registry.addressOf(body.database)));
   try {
-    await fill(registry, database, dialect, body, () => existed && notes.fills('tables'));
+    await fill(registry, database, dialect, body, () => notes.fills('tables'));
   } finally {
     await database.close();
   }
@@ -97,18 +94,21 @@ async function installInto(
   installation: Installation,
   fills: () => void,
 ): Promise<void> {
+  const { transactionalDdl } = dialect.capabilities;
   let hasBegun = false;
   try {
     await database.transaction(async (connection) => {
       const present = await dialect.introspect(connection);
-      // System tables that may be overwritten are no leftovers, whatever happens.
-      if (!isOccupied(present, body)) fills();
+      const isTaken = isOccupied(present, body);
       hasBegun = true;
+      // Tables that may be overwritten are no leftovers, nor are those of another server that installs at the same time.
+      if (!isTaken && !transactionalDdl) fills();
       await dropSystemTables(connection, dialect, present);
       await install(connection, dialect, installation);
+      if (!isTaken && transactionalDdl) fills();
     });
   } catch (error) {
-    if (hasBegun && !dialect.capabilities.transactionalDdl) await removeHalf(database, dialect);
+    if (hasBegun && !transactionalDdl) await removeHalf(database, dialect);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { requireFreeStorage } from '../free-storage.ts';
-import { install } from '../install.ts';
+import { dropSystemTables, install } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
 import { createRelations } from './relations.ts';
@@ -67,6 +67,9 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
     }
     if (body.relations)
       await database.transaction((connection) => createRelations(connection, dialect, found.relations));
+  } catch (error) {
+    if (found.system === 'none') await removeInstalled(database, dialect);
+    throw error;
   } finally {
     await database.close();
   }
@@ -75,4 +78,10 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
 async function installSystemTables(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const installation = await installationOf(body);
   await database.transaction((connection) => install(connection, dialect, installation));
+}
+
+/** There were no system collections before, so any that exist now are left over from the failed installation. */
+async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
+  const present = await dialect.introspect(database);
+  await database.transaction((connection) => dropSystemTables(connection, dialect, present));
 }

@@ -1,19 +1,20 @@
 import type { ProjectConfig } from '../../config/project-config.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { Beginning, Former } from './beginning.ts';
-import { clear, clearAbandoned } from './clear.ts';
+import { clearAbandoned } from './clear.ts';
 
 /** Notes what is about to be written for a project that is being made. */
 export interface Notes {
-  /** Must be called before the first write into the database. */
+  /** Must be called before the first write into the database is committed. */
   fills(former: Former): void;
   /** Must be called before the first write into the storage, once the storage is known to be empty. */
   fillsStorage(): void;
 }
 
 /**
- * Runs `work`, which makes a project and adds it to the registry. If `work` fails, or the process dies, everything that
- * was noted is removed: at once, or else by the next process that looks. Must be called exclusively.
+ * Runs `work`, which makes a project and adds it to the registry. If the process dies meanwhile, everything that was
+ * noted is removed by the next process that looks. If `work` fails, it removes what it has written itself. Must be called
+ * exclusively.
  */
 export function begin<T>(
   registry: ProjectRegistry,
@@ -25,35 +26,21 @@ export function begin<T>(
     await clearAbandoned(registry, () => {});
     const id = beginnings.open();
     const noted = new NotedBeginning(config, (beginning) => beginnings.write(id, beginning));
-    let isDone = false;
     try {
-      const made = await work(noted);
-      isDone = true;
-      return made;
-    } catch (error) {
-      isDone = await isCleared(registry, noted.beginning);
-      throw error;
+      return await work(noted);
     } finally {
-      beginnings.close(id, isDone);
+      beginnings.close(id, true);
     }
   });
 }
 
-/** The cause of the failure is the better error; what cannot be removed now is removed later. */
-async function isCleared(registry: ProjectRegistry, beginning: Beginning): Promise<boolean> {
-  return clear(registry, beginning).then(
-    () => true,
-    () => false,
-  );
-}
-
 class NotedBeginning implements Notes {
   readonly #written: (beginning: Beginning) => void;
-  beginning: Beginning;
+  #beginning: Beginning;
 
   constructor(config: ProjectConfig, written: (beginning: Beginning) => void) {
     this.#written = written;
-    this.beginning = { config, former: null, files: false };
+    this.#beginning = { config, former: null, files: false };
   }
 
   fills(former: Former): void {
@@ -65,7 +52,7 @@ class NotedBeginning implements Notes {
   }
 
   #note(news: Partial<Beginning>): void {
-    this.beginning = { ...this.beginning, ...news };
-    this.#written(this.beginning);
+    this.#beginning = { ...this.#beginning, ...news };
+    this.#written(this.#beginning);
   }
 }

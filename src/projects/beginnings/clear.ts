@@ -31,7 +31,7 @@ export async function clearAbandoned(
 }
 
 /** Removes everything that was written for a project, unless a project uses its database by now. */
-export async function clear(registry: ProjectRegistry, { config, former, files }: Beginning): Promise<void> {
+async function clear(registry: ProjectRegistry, { config, former, files }: Beginning): Promise<void> {
   if (registry.usersOf(config.database).length > 0) return;
   if (files && !registry.configOf(config.project)) await discardFiles(registry.storageConfigOf(config));
   if (former === 'tables') await removeSystemTables(registry, config.database);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { missingTexts } from './missing-texts.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -10,8 +11,8 @@ interface Violation {
 }
 
 /**
- * Violations of WCAG 2.2 AA and of good practice on a page, one per line; tests expect none. Frames are skipped: their
- * content has other authors.
+ * Violations of WCAG 2.2 AA and of good practice on a page, one per line, and texts that are missing; tests expect none.
+ * Frames are skipped: their content has other authors.
  */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   // A list is dimmed while it reloads.
@@ -20,7 +21,8 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then(({ violations }) => violations)`,
   )) as readonly Violation[];
-  return violations.flatMap(({ id, nodes }) =>
+  const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
+  return [...faults, ...(await missingTexts(page)).map((name) => `no text: ${name}`)];
 }

@@ -328,8 +328,7 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     const before = await indexesOf(name);
     const fields = [
       { field: 'minutes', index: true },
-      { field: 'title', index: false },
-      { field: 'title', unique: true },
+      { field: 'title', index: false, unique: true },
     ];
     const refused = await project.ask('PATCH', `/collections/${name}`, { indexes: [['id', 'title']], fields });
     expect(codeOf(refused)).toEqual([422, 404]);

@@ -274,7 +274,8 @@ describe('SQLite only', () => {
     await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)', parameters: [] });
     const insert = { text: 'INSERT INTO t (text) VALUES (?)', parameters: ['x'.repeat(50_000)] };
     for (let written = 0; written < 2_000; written++) await database.run(insert);
-    expect(statSync(`${file}-wal`).size).toBeLessThan(40_000_000);
+    // SQLite itself would begin at 64 MiB.
+    expect(statSync(`${file}-wal`).size).toBeLessThan(60_000_000);
     await database.close();
     expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
     expect(statSync(file).size).toBeGreaterThan(100_000_000);

@@ -12,7 +12,7 @@ import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
 import { refuseForbiddenKeys } from './forbidden-keys.ts';
 import { requireFreeStorage } from './free-storage.ts';
-import { dropSystemTables, type Installation, install } from './install.ts';
+import { dropSystemTables, type Installation, install, removeInstallation } from './install.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
 
@@ -124,8 +124,7 @@ function isOccupied(present: readonly Table[], { force, existing, database }: Cr
 /** If DDL is not rolled back, a partial installation would block the next attempt. */
 async function removeHalf(database: Database, dialect: Dialect): Promise<void> {
   try {
-    const present = await dialect.introspect(database);
-    await database.transaction((connection) => dropSystemTables(connection, dialect, present));
+    await removeInstallation(database, dialect);
   } catch {
     // The cause of the failed installation is the better error; `force` removes the rest.
   }

@@ -1,4 +1,4 @@
-import type { Connection, Dialect } from '../dialects/dialect.ts';
+import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import { JOURNAL } from '../dialects/journal-table.ts';
 import { runStatements } from '../persistence/run-statements.ts';
 import { deleteEntry } from '../persistence/schema-change/journal.ts';
@@ -91,6 +91,12 @@ export async function dropSystemTables(
   const own = new Set(internalTables.map(({ name }) => name));
   for (const name of await dialect.internalTables(connection))
     if (own.has(name) || name.startsWith(KEPT_PREFIX)) await runStatements(connection, dialect.ddl.drop(name));
+}
+
+/** Drops all system tables of a database, and the internal tables that belong to them. */
+export async function removeInstallation(database: Database, dialect: Dialect): Promise<void> {
+  const present = await dialect.introspect(database);
+  await database.transaction((connection) => dropSystemTables(connection, dialect, present));
 }
 
 /** The auto-increment columns of the system tables. */

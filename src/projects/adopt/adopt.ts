@@ -7,7 +7,7 @@ import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { requireFreeStorage } from '../free-storage.ts';
-import { dropSystemTables, install } from '../install.ts';
+import { install, removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
 import { createRelations } from './relations.ts';
@@ -68,7 +68,8 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
     if (body.relations)
       await database.transaction((connection) => createRelations(connection, dialect, found.relations));
   } catch (error) {
-    if (found.system === 'none') await removeInstalled(database, dialect);
+    // There were no system tables before, so any that exist now are left over from the failed installation.
+    if (found.system === 'none') await removeInstallation(database, dialect);
     throw error;
   } finally {
     await database.close();
@@ -78,10 +79,4 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
 async function installSystemTables(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const installation = await installationOf(body);
   await database.transaction((connection) => install(connection, dialect, installation));
-}
-
-/** There were no system collections before, so any that exist now are left over from the failed installation. */
-async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
-  const present = await dialect.introspect(database);
-  await database.transaction((connection) => dropSystemTables(connection, dialect, present));
 }

@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '../../config/project-config.ts';
 import { connected } from '../connected.ts';
 import { discardFiles } from '../copy/files.ts';
 import { openTarget } from '../copy/target.ts';
-import { dropSystemTables } from '../install.ts';
+import { removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { Beginning } from './beginning.ts';
 
@@ -42,10 +42,7 @@ async function removeSystemTables(registry: ProjectRegistry, config: DatabaseCon
   const { dialect, address } = await openTarget(registry, config);
   if (!(await dialect.exists(address))) return;
   const database = await connected(dialect.openExisting(address));
-  const drop = (): Promise<void> =>
-    database.transaction(async (connection) =>
-      dropSystemTables(connection, dialect, await dialect.introspect(connection)),
-    );
+  const drop = (): Promise<void> => removeInstallation(database, dialect);
   try {
     await (database.withSchemaLock?.(LOCK_S, drop) ?? drop());
   } finally {

@@ -27,7 +27,7 @@ export function useOpening(project: Project, form: Form): Opening {
   const tag = shallowRef<string | undefined>();
   const { collection } = form;
   const allowed = shallowRef(EVERYTHING);
-  let asked: Promise<Allowed> | null = null;
+  let latest: Promise<Allowed> | null = null;
   let opened: Values | null = null;
 
   async function open(asked: string | null): Promise<void> {
@@ -58,9 +58,9 @@ export function useOpening(project: Project, form: Form): Opening {
     const asking = import('../api/allowed.ts')
       .then(({ allowedOf }) => allowedOf(project, collection.name, key))
       .catch(() => EVERYTHING);
-    asked = asking;
+    latest = asking;
     const answer = await asking;
-    if (asked === asking) allowed.value = answer;
+    if (latest === asking) allowed.value = answer;
   }
 
   /** Once it has other values, other rules may apply. */

@@ -3,7 +3,7 @@ import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import type { JobOwner } from '../../persistence/jobs/job.ts';
 import { createOnce } from '../../persistence/once.ts';
-import { readWhole } from '../../persistence/read/whole.ts';
+import { readOutlines } from '../../persistence/read/whole.ts';
 import { ofItem, putSchedule, scheduleRows } from '../../persistence/schedules.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -55,7 +55,7 @@ async function insert(tx: Transaction, wanted: WantedChange, owner: JobOwner): P
 
 /** The key as answers show it, under which the changes and the deletion of the item look for schedules. Error 203. */
 async function shownKey(tx: Transaction, collection: Collection, id: string): Promise<string> {
-  const item = await readWhole(tx, collection, id);
+  const [item] = (await readOutlines(tx, collection, [id])).values();
   if (!item) throw new ApiError('itemWithIdNotFound', { id });
   return asText(item[primaryKeyOf(collection).name]);
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 import { type Caller, isAdmin } from '../permissions/caller.ts';
 import type { Client, Context, Once, WriteRequest } from '../persistence/context.ts';
 import type { PageUrl } from '../persistence/read/meta.ts';
@@ -170,7 +171,7 @@ export class Exchange implements ReadRequest {
   query(): Query {
     const { query } = this.#parse();
     if (query.grouping && !isRead(this.request.method))
-      throw new ApiError('unprocessable', { reason: 'Only lists have groups: leave out aggregate and groupBy' });
+      throw unprocessable('Only lists have groups: leave out aggregate and groupBy');
     return withinCap(this.project.catalog.settings, query);
   }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 import { Draft, Drafted } from '../persistence/schema-change/draft.ts';
 import { planOfDraft } from '../services/schema-plan/plan.ts';
 import { data } from '../wire/wire.ts';
@@ -29,9 +29,7 @@ function asksForPlan(exchange: Exchange): boolean {
   if (plan === undefined) return false;
   const word = typeof plan === 'string' ? plan.toLowerCase() : 'list';
   if (!ASKING.has(word) && !NOT_ASKING.has(word))
-    throw new ApiError('unprocessable', {
-      reason: 'Write plan=1 for the plan of a change, or leave it out for the change',
-    });
+    throw unprocessable('Write plan=1 for the plan of a change, or leave it out for the change');
   return ASKING.has(word);
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 
 /** Elements that the body of a mail may have. (Contract, M-10.) */
 const TAGS = 'b i a p br hr button h1 h2 h3 h4 h5 table thead tbody tfoot th tr td'.split(' ');
@@ -9,7 +9,7 @@ const MOST_TAGS = 10_000;
 /** The body of a mail without disallowed elements, whose text is kept. Error 12 for too many tags. */
 export async function cleanBody(html: string): Promise<string> {
   if (html.split('<', MOST_TAGS + 2).length > MOST_TAGS + 1)
-    throw new ApiError('unprocessable', { reason: `The body of a mail has at most ${MOST_TAGS} tags` });
+    throw unprocessable(`The body of a mail has at most ${MOST_TAGS} tags`);
   const { default: sanitize } = await import('sanitize-html');
   return sanitize(html, {
     allowedTags: TAGS,

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
@@ -18,7 +18,7 @@ export function fillPlaceholders(
   return text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, path: string) => {
     const value = valueAt(data, path);
     left -= value.length;
-    if (left < 0) throw new ApiError('unprocessable', { reason: TOO_LONG });
+    if (left < 0) throw unprocessable(TOO_LONG);
     return shown(value);
   });
 }

@@ -1,5 +1,6 @@
 import type { DatabaseFailure, TakenKey } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 
 const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = {
@@ -29,7 +30,7 @@ export function databaseRefusal(failure: DatabaseFailure | null | undefined): Ap
   if (!failure) return null;
   if (failure.kind === 'unique') return failure.taken ? duplicate(failure.columns, failure.taken) : null;
   const [name, reason] = [DATABASE[failure.kind], REASONS[failure.kind]];
-  if (reason !== undefined) return new ApiError('unprocessable', { reason });
+  if (reason !== undefined) return unprocessable(reason);
   return name ? new ApiError(name) : null;
 }
 

@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { roomsOf } from '../storage/open.ts';
 
@@ -30,7 +31,7 @@ export function requireFreeStorage(projects: ConfiguredProjects, config: Project
   }
   const [originals = '', generated = ''] = wanted;
   if (overlap(originals, generated))
-    throw new ApiError('unprocessable', { reason: 'storage: "root" and "thumb_root" must not lie in one another' });
+    throw unprocessable('storage: "root" and "thumb_root" must not lie in one another');
 }
 
 /** Refuses folders that the server uses itself, after following links. Throws {@link ConfigError}. */

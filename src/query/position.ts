@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import { kinds } from '../schema/kinds.ts';
 import type { Stored } from '../schema/stored.ts';
@@ -34,8 +34,7 @@ export function positionOf(value: Stored, kind: Kind): PositionValue {
 export function storedAt(value: PositionValue | undefined, kind: Kind): Stored {
   const isPlain = typeof value === 'string' || typeof value === 'number';
   const stored = isPlain ? READ[kind](value) : value && unusual(value);
-  if (stored === null || stored === undefined)
-    throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
+  if (stored === null || stored === undefined) throw unprocessable('The cursor holds a value of another type');
   return stored;
 }
 

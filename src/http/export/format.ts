@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /** An exported list, besides its items. */
@@ -27,5 +27,5 @@ export type ExportName = 'csv' | 'json' | 'xml';
 export function exportNamed(name: string | undefined): ExportName | null {
   if (name === undefined || name === '') return null;
   if (name === 'csv' || name === 'json' || name === 'xml') return name;
-  throw new ApiError('unprocessable', { reason: 'A list is exported as csv, json or xml' });
+  throw unprocessable('A list is exported as csv, json or xml');
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
 import { plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
@@ -47,7 +47,7 @@ export function answerList(read: ReadRequest, collection: string): Awaitable<Ans
 
 function showGroups({ data, meta }: GroupsResult, format: ExportName | null): Answer {
   if (format === null) return show(data, meta);
-  throw new ApiError('unprocessable', { reason: 'Groups are not exported: leave out export' });
+  throw unprocessable('Groups are not exported: leave out export');
 }
 
 /** Answers with a list, complete or streamed. */

@@ -1,5 +1,5 @@
 import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { isCurrentTime } from '../../schema/current-time.ts';
 import { datatypes } from '../../schema/datatypes.ts';
@@ -80,7 +80,7 @@ export function refuseTables(
     ...names(table).flatMap((name) => nameProblem(name, capabilities)),
     ...table.columns.flatMap((column) => columnProblem(table.name, column, capabilities)),
   ]);
-  if (reasons.length > 0) throw new ApiError('unprocessable', { reason: `${refusal}: ${reasons.join('; ')}` });
+  if (reasons.length > 0) throw unprocessable(`${refusal}: ${reasons.join('; ')}`);
 }
 
 function columnProblem(table: string, { name, datatype, arguments: members }: Column, can: Capabilities): string[] {

@@ -2,6 +2,7 @@ import type { DatabaseConfig } from '../../config/project-config.ts';
 import type { Database, Dialect } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
@@ -47,8 +48,7 @@ export async function adoptProject(registry: ProjectRegistry, body: CreateBody):
 }
 
 function refuse({ system, missing }: Survey, body: CreateBody): void {
-  if (system === 'incomplete')
-    throw new ApiError('unprocessable', { reason: `The system collections lack ${missing.join(', ')}` });
+  if (system === 'incomplete') throw unprocessable(`The system collections lack ${missing.join(', ')}`);
   if (system === 'complete') return;
   const violations = new Violations();
   if (body.userEmail === '') violations.add('user_email', violation.blank);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import type { StorageConfig } from '../../storage/config.ts';
 import { openStorage } from '../../storage/open.ts';
@@ -43,7 +44,7 @@ async function copyFile(from: Storage, to: Storage, name: string): Promise<void>
 }
 
 function failure(name: string, reason: string): ApiError {
-  return new ApiError('unprocessable', { reason: `The file "${name}" cannot be copied: ${reason}` });
+  return unprocessable(`The file "${name}" cannot be copied: ${reason}`);
 }
 
 /** Removes the files of a copy that has not been completed. */

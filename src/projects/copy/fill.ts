@@ -1,5 +1,5 @@
 import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { TableSum } from '../../persistence/portable/table-sum.ts';
 import { runStatements } from '../../persistence/run-statements.ts';
 import { withTextsFor } from '../../persistence/text-indexes.ts';
@@ -46,7 +46,7 @@ export async function naming<T>({ name }: Table, work: () => Promise<T>): Promis
   } catch (error) {
     if (error instanceof CopyEnded) throw error;
     const reason = messageOf(error);
-    throw new ApiError('unprocessable', { reason: `The table "${name}" cannot be copied: ${reason}` });
+    throw unprocessable(`The table "${name}" cannot be copied: ${reason}`);
   }
 }
 
@@ -73,7 +73,7 @@ export async function compare(copy: From, tables: readonly Table[], sums: Sums, 
     const written = await sumRows(copy, table, watch);
     if (read?.equals(written)) continue;
     const reason = `The table "${table.name}" reads back otherwise: ${read?.rows} rows (${read?.checksum}) became ${written.rows} (${written.checksum})`;
-    throw new ApiError('unprocessable', { reason });
+    throw unprocessable(reason);
   }
 }
 
@@ -89,6 +89,6 @@ export async function requireUnchanged(
     const now = await sumRows(original, table, watch);
     if (sums.get(table.name)?.equals(now)) continue;
     const reason = `Somebody has written to the table "${table.name}" meanwhile: end what writes to this database, and try again`;
-    throw new ApiError('unprocessable', { reason });
+    throw unprocessable(reason);
   }
 }

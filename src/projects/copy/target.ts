@@ -2,6 +2,7 @@ import type { DatabaseConfig } from '../../config/project-config.ts';
 import type { Database, DatabaseAddress, Dialect, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
@@ -70,7 +71,7 @@ export class Target {
   }
 
   #occupied(): ApiError {
-    return new ApiError('unprocessable', { reason: `The database "${this.#config.name}" is not empty` });
+    return unprocessable(`The database "${this.#config.name}" is not empty`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { copyOf } from '../copy/copy.ts';
 import { discardFiles } from '../copy/files.ts';
 import type { ProjectRegistry } from '../registry.ts';
@@ -18,7 +18,7 @@ export async function endAbandoned(
     return;
   }
   await registry.exclusively(() => clean(operation, recovery, registry));
-  const cause = new ApiError('unprocessable', { reason: 'The server that did it has ended' });
+  const cause = unprocessable('The server that did it has ended');
   files.write(endedOperation(operation, 'failed', cause));
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ProjectConfig } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { copyContents } from '../copy/copy.ts';
 import { openTarget } from '../copy/target.ts';
@@ -55,7 +56,7 @@ export class OperationRun {
 
   /** Makes it fail because the server is stopping. */
   stop(): void {
-    this.#ending.abort(new ApiError('unprocessable', { reason: 'The server was stopped' }));
+    this.#ending.abort(unprocessable('The server was stopped'));
   }
 
   /** Runs the operation. Never throws. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseConfig, ProjectConfig } from '../../config/project-config.ts';
 import type { Database } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { internalTables } from '../../schema/internal/tables.ts';
 import type { BackedUpProject } from '../../services/backups/archive/contents.ts';
 import { damaged, framesOf, textOf } from '../../services/backups/archive/reader.ts';
@@ -117,7 +118,7 @@ async function fillStorage(
   const storage = openStorage(registry.storageConfigOf(made));
   try {
     for await (const { name } of storage.list('originals/'))
-      throw new ApiError('unprocessable', { reason: `The storage is not empty: it has "${name}"` });
+      throw unprocessable(`The storage is not empty: it has "${name}"`);
     notes.fillsStorage();
     return await restoreFiles(file, storage, disks).catch(async (error: unknown) => {
       for (const disk of disks) await storage.remove(`originals/${disk}`).catch(() => {});

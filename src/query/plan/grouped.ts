@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { FieldAccess } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -83,7 +84,7 @@ export function planGroups(
 
 function rowsOf(name: AggregateFunction): null {
   if (name === 'count') return null;
-  throw new ApiError('unprocessable', { reason: `aggregate[${name}] takes a field: only count takes *` });
+  throw unprocessable(`aggregate[${name}] takes a field: only count takes *`);
 }
 
 function planOperand(context: PlanContext, collection: Collection, name: AggregateFunction, path: string) {
@@ -112,9 +113,9 @@ function planHop(context: PlanContext, parent: Collection, step: string, name: s
   const { field, access } = comparedField(context, parent, step);
   const { relation } = field;
   if (relation?.kind !== 'm2o')
-    throw new ApiError('unprocessable', {
-      reason: `groupBy "${name}" follows "${step}", which does not refer to one item: group by a field of the collection, or of an item that it refers to`,
-    });
+    throw unprocessable(
+      `groupBy "${name}" follows "${step}", which does not refer to one item: group by a field of the collection, or of an item that it refers to`,
+    );
   const collection = collectionOf(context.schema, relation.collection);
   if (!context.policy.collection(collection.name).allows('read'))
     throw new ApiError('relatedDataDenied', { field: step });
@@ -157,9 +158,9 @@ function planTerm(
   const aggregate = names.indexOf(wanted);
   if (aggregate >= 0) return { by: 'aggregate', index: aggregate, descending };
   const known = [...keys.map(({ name }) => name), ...names].join(', ');
-  throw new ApiError('unprocessable', {
-    reason: `Groups have no order "${token.slice(0, 60)}": sort by what is grouped by or computed, which is ${known}`,
-  });
+  throw unprocessable(
+    `Groups have no order "${token.slice(0, 60)}": sort by what is grouped by or computed, which is ${known}`,
+  );
 }
 
 const nameInSort = ({ function: of, name }: PlannedAggregate): string => `${of}.${name}`;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Action } from '../../permissions/action.ts';
 import type { ItemRule, RuleFilter } from '../../permissions/item-rule.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -92,7 +93,7 @@ export function problemOf(schema: Collections, rule: ItemRule): string | null {
 export function checkItemRule(schema: Collections, { collection: name, status, ...rule }: ItemRule): void {
   const collection = collectionOf(schema, name);
   if (status !== null && !collection.status?.statuses.has(status))
-    throw new ApiError('unprocessable', { reason: `"${name}" has no status "${status}"` });
+    throw unprocessable(`"${name}" has no status "${status}"`);
   for (const part of [rule.filter, rule.validation]) if (part) planRuleFilter(schema, collection, part);
   checkPresets(collection, rule.presets);
 }

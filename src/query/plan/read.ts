@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Query } from '../ast.ts';
 import { accessTo, isCompared } from './access.ts';
@@ -17,8 +17,7 @@ import { rowsOfStatus, rowsRevealing } from './visibility.ts';
  * filter and sort, then permission, then fields.
  */
 export function planRead(context: PlanContext, collection: Collection, query: Query): ReadPlan {
-  if (query.grouping)
-    throw new ApiError('unprocessable', { reason: 'This list has no groups: leave out aggregate and groupBy' });
+  if (query.grouping) throw unprocessable('This list has no groups: leave out aggregate and groupBy');
   const filter = planConditions(context, collection, query);
   const order = planOrder(context, collection, query.sort);
   const { anyStatus, where } = planRows(context, collection, query, filter);

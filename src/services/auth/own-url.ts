@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Context } from '../../persistence/context.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
@@ -11,7 +11,7 @@ export function ownUrl({ store, client: { linkUrl } }: Context): string {
   const setting = store.catalog.settings.values.get('project_url');
   const url = httpUrl(setting) ? setting : linkUrl;
   if (url) return withoutEnding(url, '/');
-  throw new ApiError('unprocessable', {
-    reason: 'The server does not know its own address: set the setting project_url, or start it with --public-url',
-  });
+  throw unprocessable(
+    'The server does not know its own address: set the setting project_url, or start it with --public-url',
+  );
 }

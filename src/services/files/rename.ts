@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { originalOf } from '../../storage/names.ts';
 
@@ -12,7 +13,7 @@ export async function moveContent({ context, changes }: Transaction, from: strin
   if (!(await storage.claim(object))) throw new ApiError('fileNameTaken', { name: to });
   try {
     const content = await storage.read(originalOf(from));
-    if (!content) throw new ApiError('unprocessable', { reason: `The content of "${from}" is missing` });
+    if (!content) throw unprocessable(`The content of "${from}" is missing`);
     await storage.write(object, content);
   } catch (error) {
     await storage.remove(object).catch(() => {});

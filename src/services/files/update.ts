@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
@@ -130,10 +131,10 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
     await requireUpdatable(tx, files, key, payload);
     return asText(file.filename_disk);
   });
-  const refusal = { reason: 'A video cannot take the place of a file' };
-  if (embedIn(data)) throw new ApiError('unprocessable', refusal);
+  const refusal = 'A video cannot take the place of a file';
+  if (embedIn(data)) throw unprocessable(refusal);
   const { content } = await readSource(receptionOf(context), data);
-  if (!content) throw new ApiError('unprocessable', refusal);
+  if (!content) throw unprocessable(refusal);
   return storeContent(receptionOf(context), content, `pending/${key}/${randomUUID()}`, disk);
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { violation } from '../../errors/violations.ts';
 import { answerAll, type Outcome } from '../../patterns/pattern.ts';
 import { detachItem } from '../../persistence/attached.ts';
@@ -124,7 +124,7 @@ const performers: Performers = {
   async delete(run) {
     const { tx, collection, key, stored } = run;
     const removed = await deleteWhere(tx, collection.name, hasKey(collection, key));
-    if (removed === 0 && (await isUnchanged(run))) throw new ApiError('unprocessable', { reason: KEPT });
+    if (removed === 0 && (await isUnchanged(run))) throw unprocessable(KEPT);
     await detachItem(tx, collection, keyText(key));
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
@@ -140,7 +140,7 @@ const performers: Performers = {
   async 'to-many'({ tx, key, write }, { field, related, foreignKey, entries, required }) {
     for (const entry of entries) await write(entry.tied ? tied(entry.write, foreignKey, key) : entry.write);
     if (required && (await countRows(tx, related, { [foreignKey]: key })) === 0)
-      throw new ApiError('unprocessable', { reason: `${field}: ${violation.blank}` });
+      throw unprocessable(`${field}: ${violation.blank}`);
   },
 };
 
@@ -176,7 +176,7 @@ const ELSEWHERE =
 
 /** Refuses a new item that cannot be found by its key, which its records and the items below it would name. Error 12. */
 export function requireCreated(item: Item | undefined): void {
-  if (!item) throw new ApiError('unprocessable', { reason: ELSEWHERE });
+  if (!item) throw unprocessable(ELSEWHERE);
 }
 
 const KEPT = 'A rule of the database, such as a trigger, keeps this item: ask whoever looks after the database';

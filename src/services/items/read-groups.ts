@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { planContext } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
 import { bindingFor } from '../../persistence/read/binding.ts';
@@ -38,9 +38,9 @@ export async function readGroups(source: Source, collection: string, query: Grou
 /** Refused, because a statement cannot apply rules and extensions that decide item by item. */
 function refuseFiltered({ context }: Source, collection: string): void {
   if (readRulesOf(collection) === undefined && !filtersReading(context, collection)) return;
-  throw new ApiError('unprocessable', {
-    reason: `Items of "${collection}" cannot be grouped, because what is shown of them is decided item by item: read the list`,
-  });
+  throw unprocessable(
+    `Items of "${collection}" cannot be grouped, because what is shown of them is decided item by item: read the list`,
+  );
 }
 
 async function offsetsOf({ keys, timeZone }: Grouping): Promise<readonly ZoneOffset[]> {

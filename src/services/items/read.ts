@@ -1,5 +1,6 @@
 import type { Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { planContext, type Scope } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
@@ -355,7 +356,7 @@ async function readAtPlace<T>({ store }: Scope, read: () => Awaitable<T>): Promi
     return await read();
   } catch (error) {
     if (store.dialect.classify(error)?.kind !== 'value') throw error;
-    throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
+    throw unprocessable('The cursor holds a value of another type');
   }
 }
 

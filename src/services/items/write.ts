@@ -1,4 +1,5 @@
 import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -186,7 +187,7 @@ const MOST_ITEMS = 20_000;
 
 function toPayload(item: unknown): Payload {
   if (isRecord(item)) return item;
-  throw new ApiError('unprocessable', { reason: `item: ${violation.type('object')}` });
+  throw unprocessable(`item: ${violation.type('object')}`);
 }
 
 /**

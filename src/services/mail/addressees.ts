@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { MailAddress } from '../../mail/message.ts';
 import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -14,7 +14,7 @@ const MOST = 100;
  */
 export async function addresseesOf(context: Context, to: unknown): Promise<MailAddress[]> {
   const entries: unknown[] = Array.isArray(to) ? to : [to];
-  if (entries.length > MOST) throw new ApiError('unprocessable', { reason: `A mail has at most ${MOST} addressees` });
+  if (entries.length > MOST) throw unprocessable(`A mail has at most ${MOST} addressees`);
   return Promise.all(entries.map((entry) => addresseeOf(context, entry)));
 }
 
@@ -23,18 +23,18 @@ async function addresseeOf(context: Context, entry: unknown): Promise<MailAddres
   if (typeof entry === 'number' || (typeof entry === 'string' && /^\d+$/.test(entry)))
     return userAddress(await activeUser(context, Number(entry)));
   if (typeof entry === 'string' && isEmail(entry)) return { email: entry };
-  throw new ApiError('unprocessable', { reason: 'An addressee is an e-mail address, the id of a user, or an object' });
+  throw unprocessable('An addressee is an e-mail address, the id of a user, or an object');
 }
 
 function named({ email, name }: Readonly<Record<string, unknown>>): MailAddress {
   if (typeof email !== 'string' || typeof name !== 'string' || !isEmail(email))
-    throw new ApiError('unprocessable', { reason: 'An addressee that is an object has an e-mail address and a name' });
+    throw unprocessable('An addressee that is an object has an e-mail address and a name');
   return { email, name };
 }
 
 async function activeUser({ store }: Context, id: number): Promise<Account> {
   const account = Number.isSafeInteger(id) ? await accountById(store, id, store.database) : null;
-  if (account?.status !== 'active') throw new ApiError('unprocessable', { reason: 'Unable to find some users' });
+  if (account?.status !== 'active') throw unprocessable('Unable to find some users');
   return account;
 }
 

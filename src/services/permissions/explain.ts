@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Action } from '../../permissions/action.ts';
@@ -137,8 +138,7 @@ function comparedIn(stored: Item, rules: readonly ExplainedRule[]): Payload {
 
 function questionIn(context: Context, payload: Payload): Question {
   const unknown = Object.keys(payload).filter((name) => !NAMES.includes(name));
-  if (unknown.length > 0)
-    throw new ApiError('unprocessable', { reason: `Unknown: ${unknown.join(', ')}. There are ${NAMES.join(', ')}` });
+  if (unknown.length > 0) throw unprocessable(`Unknown: ${unknown.join(', ')}. There are ${NAMES.join(', ')}`);
   const { collection: name, item = null, action, fields = null } = payload;
   const violations = new Violations();
   if (typeof name !== 'string' || name === '') violations.add('collection', violation.blank);
@@ -164,8 +164,7 @@ async function subjectOf(context: Context, { user = null, role = null }: Payload
   if (isOwn) return { caller, user: userIdOf(caller) || null, account: OPEN };
   if (!isAdmin(caller)) throw new ApiError('adminOnly');
   if (user !== null) return userOf(context, asText(user));
-  if (!store.catalog.roles.has(asNumber(role)))
-    throw new ApiError('unprocessable', { reason: `There is no role ${asText(role)}` });
+  if (!store.catalog.roles.has(asNumber(role))) throw unprocessable(`There is no role ${asText(role)}`);
   const subject: Caller = asNumber(role) === PUBLIC_ROLE ? PUBLIC : { kind: 'user', id: 0, role: asNumber(role) };
   return { caller: subject, user: null, account: null };
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
 import { countRows } from '../../persistence/read/count.ts';
@@ -20,8 +21,7 @@ export const filesRules: WriteRules = {
   normalise: (_context, payload, stored) => withoutSameHash(payload, stored),
   check(_context, payload) {
     const tied = Object.keys(payload).filter((name) => TIED.has(name));
-    if (tied.length > 0)
-      throw new ApiError('unprocessable', { reason: `Upload files before they are linked: ${tied.join(', ')}` });
+    if (tied.length > 0) throw unprocessable(`Upload files before they are linked: ${tied.join(', ')}`);
   },
   async beforeChange(tx, key, payload) {
     if (payload === null) return releaseObject(tx, key);

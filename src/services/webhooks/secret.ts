@@ -3,7 +3,7 @@ import { openText, sealText } from '../../auth/sealed-text.ts';
 import type { ProjectConfig } from '../../config/project-config.ts';
 import { hasOwnWebhookSecret, webhookSecret } from '../../config/webhook-secret.ts';
 import type { Connection, Reader } from '../../dialects/dialect.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Store } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
@@ -58,7 +58,7 @@ export async function rotateSecret(
   hours: number = DEFAULT_HOURS,
 ): Promise<SecretState & { readonly secret: string }> {
   const { store } = context;
-  if (hasOwnWebhookSecret(store.config)) throw new ApiError('unprocessable', { reason: CONFIGURED });
+  if (hasOwnWebhookSecret(store.config)) throw unprocessable(CONFIGURED);
   await store.internalTable(webhookSecrets);
   const secret = randomBytes(BYTES).toString('base64url');
   const now = context.now.getTime();

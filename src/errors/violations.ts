@@ -16,9 +16,13 @@ export const violation = {
   range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
 } as const;
 
+/** Error 4 for one member of a request: `message` says which rule its value breaks. */
+export const brokenRule = (member: string, message: string): ApiError =>
+  new ApiError('validation', { violations: `${member}: ${message}` });
+
 /** Error 4 for one member of a request: `expected` says what its value should be. */
 export const invalid = (member: string, expected: string): ApiError =>
-  new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
+  brokenRule(member, violation.expected(expected));
 
 /** Collects the violations of a payload, so that all of them are reported together. */
 export class Violations {

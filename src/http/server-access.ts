@@ -4,7 +4,7 @@ import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf } from '../config/project-config.ts';
 import { SHORTEST_TOKEN, type SuperAdmin } from '../config/super-admin.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { violation } from '../errors/violations.ts';
+import { brokenRule, violation } from '../errors/violations.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { pathOf } from './request-url.ts';
@@ -52,7 +52,7 @@ export class ServerAccess {
 
   /** Requires the super admin token, and refuses too many guesses. Errors 4, 3, 7. */
   require(token: string, ip: string): Promise<void> {
-    if (token === '') throw new ApiError('validation', { violations: `super_admin_token: ${violation.blank}` });
+    if (token === '') throw brokenRule('super_admin_token', violation.blank);
     return this.#claimMutex.run(() => this.#judge(token, ip));
   }
 
@@ -101,5 +101,5 @@ export class ServerAccess {
 function requireLength(token: string): void {
   if (token.trim().length >= SHORTEST_TOKEN) return;
   const reason = violation.expected(`a secret of at least ${SHORTEST_TOKEN} characters`);
-  throw new ApiError('validation', { violations: `super_admin_token: ${reason}` });
+  throw brokenRule('super_admin_token', reason);
 }

@@ -1,7 +1,6 @@
 import { hashText, isSlowHasher } from '../auth/hashers.ts';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { violation } from '../errors/violations.ts';
+import { brokenRule, violation } from '../errors/violations.ts';
 import { answerAll, needsWorker, type Outcome, type PatternSearch } from '../patterns/pattern.ts';
 import { Hashed, plainOf } from '../query/plan/write/hashed.ts';
 import type { Payload } from '../query/plan/write/payload.ts';
@@ -55,8 +54,7 @@ function hashValue(store: StoreView, field: Field, value: unknown): Promise<unkn
 async function hashOne(project: string, field: Field, value: unknown): Promise<unknown> {
   if (typeof value === 'object' && value !== null) return value;
   const [text, hasher] = [asText(value ?? ''), hasherOf(field)];
-  if (isSlowHasher(hasher) && isTooLong(text))
-    throw new ApiError('validation', { violations: `${field.name}: ${violation.bytes(MAX_PASSWORD_BYTES)}` });
+  if (isSlowHasher(hasher) && isTooLong(text)) throw brokenRule(field.name, violation.bytes(MAX_PASSWORD_BYTES));
   return new Hashed(value, await hashText(project, text, hasher));
 }
 

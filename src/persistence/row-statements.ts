@@ -1,7 +1,7 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Printed, Printer, Statement, WriteResult } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { violation } from '../errors/violations.ts';
+import { brokenRule, violation } from '../errors/violations.ts';
 import type { Values } from '../query/plan/write/plan.ts';
 import type { Insert } from '../query/sql/nodes.ts';
 import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
@@ -232,8 +232,7 @@ function refusalOf(tx: Transaction, collection: Collection, values: Values, erro
     const isCounted = isOfCounter(collection, values, failure.columns);
     return isCounted ? keysUsedUp(collection) : duplicate(collection, values, failure.columns);
   }
-  if (failure?.kind === 'notNull')
-    return new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });
+  if (failure?.kind === 'notNull') return brokenRule(failure.column, violation.blank);
   return error;
 }
 

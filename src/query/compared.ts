@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.ts';
-import { violation } from '../errors/violations.ts';
+import { brokenRule, violation } from '../errors/violations.ts';
 import { type Kind, TEXTUAL } from '../schema/datatypes.ts';
 import type { Field } from '../schema/field.ts';
 import { operand } from '../schema/operand.ts';
@@ -49,8 +49,7 @@ function valueOfWord(field: Field, kind: Kind, word: string, moment: Moment): St
 
 function operandOf({ name, column }: Field, kind: Kind, text: string): Stored {
   const value = operand(text, kind, column);
-  if (value === undefined)
-    throw new ApiError('validation', { violations: `${name}: ${WRONG[kind] ?? violation.invalid}` });
+  if (value === undefined) throw brokenRule(name, WRONG[kind] ?? violation.invalid);
   return value;
 }
 

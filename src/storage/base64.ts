@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { brokenRule } from '../errors/violations.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** Characters that are decoded at a time. Decoding a long text at once would block the event loop, and double its memory. */
@@ -39,7 +39,6 @@ async function* partsOf(text: string): AsyncGenerator<Buffer> {
 function paddingAfter(before: number, data: string, end: string): number {
   const padding = before + end.length;
   const isValid = /^[A-Za-z0-9+/]*$/.test(data) && /^=*$/.test(end) && (before === 0 || data === '');
-  if (!isValid || padding > MAX_PADDING)
-    throw new ApiError('validation', { violations: 'data: This value is not valid base64.' });
+  if (!isValid || padding > MAX_PADDING) throw brokenRule('data', 'This value is not valid base64.');
   return padding;
 }

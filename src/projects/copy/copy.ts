@@ -4,7 +4,7 @@ import { isNewProjectKey } from '../../config/project-files.ts';
 import type { Database, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import { portableTables, refuseTables } from '../../persistence/portable/portable.ts';
 import { estimateRows } from '../../persistence/tally.ts';
 import type { Table } from '../../schema/column.ts';
@@ -111,7 +111,7 @@ function configToCopy(registry: ProjectRegistry, { from, to, database }: Copy): 
 
 /** Throws errors 4 and 18 unless a copy can have this key. */
 export function requireCopy(registry: ProjectRegistry, to: string): void {
-  if (!isNewProjectKey(to)) throw new ApiError('validation', { violations: `project: ${violation.invalid}` });
+  if (!isNewProjectKey(to)) throw brokenRule('project', violation.invalid);
   if (registry.configOf(to) || registry.isReserved(to)) throw new ApiError('projectExists', { project: to });
 }
 

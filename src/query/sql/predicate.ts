@@ -1,5 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
@@ -207,8 +206,7 @@ function atLeast(select: Select, { condition, negated }: Extract<Related, { type
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\s*-?\d{1,15}\s*$/.test(text))
-    throw new ApiError('validation', { violations: `has: ${violation.type('numeric')}` });
+  if (!/^\s*-?\d{1,15}\s*$/.test(text)) throw brokenRule('has', violation.type('numeric'));
   return Number(text);
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
@@ -99,8 +99,7 @@ function structureText(value: object, type: FieldType | undefined): string {
   return text;
 }
 
-const invalidDefault = (): ApiError =>
-  new ApiError('validation', { violations: `default_value: ${violation.invalid}` });
+const invalidDefault = (): ApiError => brokenRule('default_value', violation.invalid);
 
 /** A decimal with all the decimal places of its column. */
 function padded(text: string, { arguments: size }: Column): string {
@@ -129,7 +128,7 @@ function members(name: string, { longest = Number.POSITIVE_INFINITY }: Datatype,
 }
 
 const invalidLength = (name: string, reason: string = violation.invalid): ApiError =>
-  new ApiError('validation', { violations: `length: ${reason} (${name})` });
+  brokenRule('length', `${reason} (${name})`);
 
 function sizes(name: string, { kind, longest = 65535 }: Datatype, parts: readonly string[]): string | null {
   const isDecimal = kind === 'decimal' || kind === 'float';

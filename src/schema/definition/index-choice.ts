@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { invalid, violation } from '../../errors/violations.ts';
+import { brokenRule, invalid, violation } from '../../errors/violations.ts';
 import { asText } from '../../shared/text.ts';
 import type { Table } from '../column.ts';
 import {
@@ -28,7 +28,7 @@ const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 export function indexChoice(definition: FieldAttributes, name: IndexAttribute): boolean | undefined {
   const value = definition[name];
   if (value === undefined || isTruthy(value)) return value === undefined ? undefined : true;
-  if (!FALSE.includes(value)) throw new ApiError('validation', { violations: `${name}: ${violation.type('boolean')}` });
+  if (!FALSE.includes(value)) throw brokenRule(name, violation.type('boolean'));
   return false;
 }
 

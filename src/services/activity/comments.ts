@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import { type Caller, isAdmin, SYSTEM } from '../../permissions/caller.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
@@ -187,8 +187,7 @@ function commentOf({ collection, item, comment }: NewComment): {
 
 function textOf(comment: unknown): string {
   const text = requireStorable('comment', asText(comment));
-  if (Buffer.byteLength(text) > MOST_BYTES)
-    throw new ApiError('validation', { violations: `comment: ${violation.bytes(MOST_BYTES)}` });
+  if (Buffer.byteLength(text) > MOST_BYTES) throw brokenRule('comment', violation.bytes(MOST_BYTES));
   return text;
 }
 

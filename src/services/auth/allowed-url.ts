@@ -1,5 +1,5 @@
 import { corsOf } from '../../config/project-config.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { brokenRule } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 
@@ -13,8 +13,7 @@ const MAX_LENGTH = 2048;
 export function requireAllowedUrl(context: Context, name: string, text: string): URL {
   const url = text.length <= MAX_LENGTH ? httpUrl(text) : null;
   const isPlain = url !== null && url.username === '' && url.password === '';
-  if (!isPlain || !allowedOrigins(context).has(url.origin))
-    throw new ApiError('validation', { violations: `${name}: not allowed` });
+  if (!isPlain || !allowedOrigins(context).has(url.origin)) throw brokenRule(name, 'not allowed');
   return url;
 }
 

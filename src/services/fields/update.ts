@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import { refusePattern } from '../../patterns/pattern.ts';
 import type { Context } from '../../persistence/context.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
@@ -55,11 +55,9 @@ export async function updateFieldList(
   collectionName: string,
   body: unknown,
 ): Promise<FieldObject | FieldObject[]> {
-  if (!Array.isArray(body) || !body.every(isRecord))
-    throw new ApiError('validation', { violations: `fields: ${violation.type('array')}` });
-  if (body.length === 0) throw new ApiError('validation', { violations: `fields: ${violation.blank}` });
-  if (body.some(({ field }) => field === undefined || field === ''))
-    throw new ApiError('validation', { violations: `field: ${violation.blank}` });
+  if (!Array.isArray(body) || !body.every(isRecord)) throw brokenRule('fields', violation.type('array'));
+  if (body.length === 0) throw brokenRule('fields', violation.blank);
+  if (body.some(({ field }) => field === undefined || field === '')) throw brokenRule('field', violation.blank);
   refuseSystemCollection(context, collectionName);
   return updateEachField(context, collectionName, body, true);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
-import { Violations, violation } from '../../errors/violations.ts';
+import { brokenRule, Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
@@ -121,7 +121,7 @@ async function changeFile(
 async function receiveContent(context: Context, { key, payload }: Change): Promise<StoredContent> {
   const { data } = payload;
   if (typeof data !== 'string' || data === '')
-    throw new ApiError('validation', { violations: `data: ${data ? violation.type('string') : violation.blank}` });
+    throw brokenRule('data', data ? violation.type('string') : violation.blank);
   const disk = await inTransaction(context, async (tx) => {
     const files = presentCollection(context, 'directus_files');
     const file = /^\d+$/.test(key) ? await readWhole(tx, files, key) : undefined;
@@ -145,7 +145,7 @@ const MAX_DISK_NAME_BYTES = 255;
 
 function diskName(name: unknown): string {
   const isName = typeof name === 'string' && DISK_NAME.test(name) && Buffer.byteLength(name) <= MAX_DISK_NAME_BYTES;
-  if (!isName) throw new ApiError('validation', { violations: `filename_disk: ${violation.invalid}` });
+  if (!isName) throw brokenRule('filename_disk', violation.invalid);
   if (isRunnable(name)) throw new ApiError('fileNameRunnable', { name });
   return name;
 }

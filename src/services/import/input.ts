@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { invalid } from '../../errors/violations.ts';
+import { brokenRule, invalid } from '../../errors/violations.ts';
 import { stepsOf } from '../../query/plan/dotted-names.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -122,7 +122,7 @@ function rulesOf(collection: Collection, schema: Schema, mapping: unknown): Colu
     throw invalid('mapping', `an object that names 1 to ${MOST_RULES} columns`);
   for (const rule of rules) targetOf(schema, collection, rule.field);
   const twice = rules.find(({ field }, index) => rules.findIndex((rule) => rule.field === field) !== index);
-  if (twice) throw new ApiError('validation', { violations: `mapping: Two columns go to ${twice.field}.` });
+  if (twice) throw brokenRule('mapping', `Two columns go to ${twice.field}.`);
   return rules;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { planContext } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
@@ -27,7 +27,7 @@ export async function requireImport(context: Context, input: ImportInput): Promi
 
 /** Refuses uploads by callers who may not import into the collection, or into any. Errors 4, 200, 301. */
 export function requireImporter({ store, caller }: Context, collection: string | undefined): void {
-  if (collection === undefined) throw new ApiError('validation', { violations: `collection: ${violation.blank}` });
+  if (collection === undefined) throw brokenRule('collection', violation.blank);
   const { schema, policy } = store.catalog;
   const rights = policy(caller).collection(collectionOf(schema, collection).name);
   if (!rights.allows('create') && !rights.allows('update')) throw new ApiError('createDenied', { collection });

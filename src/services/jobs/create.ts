@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
@@ -24,8 +24,7 @@ export async function createJob(context: Context, sent: Readonly<Record<string, 
   const owner = await ownerOf(context);
   if (kind.admin && !isAdmin(context.caller)) throw new ApiError('adminOnly');
   const input = (await kind.prepare(context, rest)) as NewJob['input'];
-  if (Buffer.byteLength(JSON.stringify(input)) > MOST_BYTES)
-    throw new ApiError('validation', { violations: `kind: ${violation.bytes(MOST_BYTES)}` });
+  if (Buffer.byteLength(JSON.stringify(input)) > MOST_BYTES) throw brokenRule('kind', violation.bytes(MOST_BYTES));
   await openJobs(context.store);
   const { client, write } = context;
   const job: NewJob = {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { brokenRule } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -76,7 +77,7 @@ const idIs = (id: string): Condition => ['id', '=', /^\d{1,9}$/.test(id) ? Numbe
 
 function conditionsOf({ status, webhook, before }: DeliveryQuery): Condition[] {
   if (status !== undefined && !STATUSES.has(status))
-    throw new ApiError('validation', { violations: `status: must be one of ${[...STATUSES].join(', ')}` });
+    throw brokenRule('status', `must be one of ${[...STATUSES].join(', ')}`);
   return [
     ...(status === undefined ? [] : [['status', '=', status] as const]),
     ...(webhook === undefined ? [] : [['lane', '=', `webhook:${keyIn('webhook', webhook)}`] as const]),
@@ -86,7 +87,7 @@ function conditionsOf({ status, webhook, before }: DeliveryQuery): Condition[] {
 
 function keyIn(name: string, given: string): number {
   if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new ApiError('validation', { violations: `${name}: must be a key` });
+  throw brokenRule(name, 'must be a key');
 }
 
 function present(row: TableRow): Delivery {

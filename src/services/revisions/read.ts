@@ -1,5 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import type { Query } from '../../query/ast.ts';
@@ -27,8 +26,7 @@ export async function readRevisionBack(
   steps: string,
   query: Query,
 ): Promise<ReadResult | StreamedList> {
-  if (!/^-?\d{1,9}(\.\d+)?$/.test(steps))
-    throw new ApiError('validation', { violations: `offset: ${violation.type('numeric')}` });
+  if (!/^-?\d{1,9}(\.\d+)?$/.test(steps)) throw brokenRule('offset', violation.type('numeric'));
   const offset = Math.max(0, Math.trunc(Number(steps)));
   const newest = { token: '-id', field: 'id', descending: true, random: false };
   return readItemRevisions(context, collection, key, {

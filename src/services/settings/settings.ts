@@ -1,6 +1,5 @@
-import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import { committed } from '../../persistence/source.ts';
@@ -51,10 +50,7 @@ export async function updateSetting(
   payload: Payload,
   query: Query,
 ): Promise<ReadResult | null> {
-  if (keys.length > 1)
-    throw new ApiError('validation', {
-      violations: `id: ${violation.expected('one id: send several settings as a list')}`,
-    });
+  if (keys.length > 1) throw invalid('id', 'one id: send several settings as a list');
   const isFile = 'value' in payload && (await areFiles(context, keys));
   const row = isFile && namesFile(payload) ? { ...payload, value: payload.value.id } : payload;
   const result = await updateItems(context, 'directus_settings', keys, toRow(row), query);

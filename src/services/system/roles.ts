@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAddressEntry, isListed } from '../../auth/ip-list.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Scope } from '../../persistence/context.ts';
@@ -31,9 +31,7 @@ export const rolesRules: WriteRules = {
   check(_context, { ip_whitelist: addresses }) {
     const entries = Array.isArray(addresses) ? addresses.map(String) : [];
     if (entries.length > MOST_ADDRESSES)
-      throw new ApiError('validation', {
-        violations: `ip_whitelist: ${violation.expected(`a list of at most ${MOST_ADDRESSES} addresses, networks and ranges`)}`,
-      });
+      throw invalid('ip_whitelist', `a list of at most ${MOST_ADDRESSES} addresses, networks and ranges`);
     const wrong = entries.find((entry) => !isAddressEntry(entry));
     if (wrong !== undefined) throw new ApiError('addressInvalid', { entry: wrong });
   },

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { invalid } from '../../errors/violations.ts';
 import { refuseExpression } from '../../patterns/pattern.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Catalog } from '../../persistence/catalog.ts';
@@ -87,10 +87,7 @@ async function refuseUnseenFile(tx: Transaction, { key, value }: Payload, stored
   const isKept = stored?.key === key && keyIn(asText(stored?.value ?? '')) === file;
   if (file === null || isKept) return;
   const seen = await visibleKeys(tx, presentCollection(tx.context, 'directus_files'), [String(file)]);
-  if (!seen.has(String(file)))
-    throw new ApiError('validation', {
-      violations: `${asText(key)}: ${violation.expected('a file that you may read')}`,
-    });
+  if (!seen.has(String(file))) throw invalid(asText(key), 'a file that you may read');
 }
 
 function refuseUnusable({ context }: Transaction, { key, value }: Payload): void {
@@ -99,7 +96,7 @@ function refuseUnusable({ context }: Transaction, { key, value }: Payload): void
   if (key === 'password_policy') refuseExpression(key, asText(value));
   const expected = expectedOf(context.store.catalog, key, value);
   if (expected === undefined) return;
-  throw new ApiError('validation', { violations: `${asText(key)}: ${violation.expected(expected)}` });
+  throw invalid(asText(key), expected);
 }
 
 /** Returns what a setting's value should be if it is invalid; undefined if it is valid. */

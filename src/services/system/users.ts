@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isStaticToken, SHORTEST_STRICT_TOKEN, SHORTEST_TOKEN } from '../../auth/static-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
@@ -47,10 +47,9 @@ export const usersRules: WriteRules = {
     refuseWeakToken(context, payload);
     const password = plainOf(payload.password);
     // A form whose password stays empty must not lock its user out.
-    if (key !== null && password === '')
-      throw new ApiError('validation', { violations: `password: ${violation.blank}` });
+    if (key !== null && password === '') throw brokenRule('password', violation.blank);
     if (typeof password === 'string' && (await brokenPolicy(context.store, password)))
-      throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
+      throw brokenRule('password', violation.invalid);
   },
   beforeCreate: (tx, payload) => refuseTakenAddress(tx, payload, null),
   async beforeChange(tx, key, payload) {

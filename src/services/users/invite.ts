@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
+import { brokenRule, violation } from '../../errors/violations.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import { type Caller, isAdmin, userIdOf } from '../../permissions/caller.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
@@ -90,7 +90,7 @@ function distinct(addresses: readonly string[]): string[] {
 function roleIn({ store }: Context, role: Invitees['role']): number | null {
   if (role === undefined || role === null || role === '') return null;
   const id = Number(role);
-  if (!store.catalog.roles.has(id)) throw new ApiError('validation', { violations: `role: ${violation.invalid}` });
+  if (!store.catalog.roles.has(id)) throw brokenRule('role', violation.invalid);
   return id;
 }
 

@@ -1,4 +1,5 @@
-import { ApiError } from '../../../errors/api-error.ts';
+import type { ApiError } from '../../../errors/api-error.ts';
+import { brokenRule } from '../../../errors/violations.ts';
 import type { Context } from '../../../persistence/context.ts';
 import { requireAllowedUrl } from '../allowed-url.ts';
 
@@ -21,7 +22,7 @@ function ownPage({ client: { baseUrl } }: Context, path: string): URL {
   return url;
 }
 
-const notAllowed = (): ApiError => new ApiError('validation', { violations: 'redirect_url: not allowed' });
+const notAllowed = (): ApiError => brokenRule('redirect_url', 'not allowed');
 
 /** Adds parameters to a target URL and keeps its existing ones. */
 export function withParameters(target: URL, parameters: Readonly<Record<string, string>>): string {

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { ConfigError } from './config-error.ts';
 import type { ProjectConfig } from './project-config.ts';
@@ -11,7 +12,7 @@ const SHORTEST = 16;
  */
 export function webhookSecret({ project, auth, sections }: ProjectConfig): string {
   const given = ownSecret(sections);
-  if (isNone(given))
+  if (!isGiven(given))
     return Buffer.from(hkdfSync('sha256', auth.secret, project, 'octavo webhooks', 32)).toString('base64url');
   if (typeof given === 'string' && given.length >= SHORTEST) return given;
   throw new ConfigError(`webhooks.secret of "${project}" must be a text of at least ${SHORTEST} characters`);
@@ -19,9 +20,7 @@ export function webhookSecret({ project, auth, sections }: ProjectConfig): strin
 
 /** Whether the configuration of a project names the secret of its webhooks. */
 export const hasOwnWebhookSecret = ({ sections }: Pick<ProjectConfig, 'sections'>): boolean =>
-  !isNone(ownSecret(sections));
+  isGiven(ownSecret(sections));
 
 const ownSecret = (sections: ProjectConfig['sections']): unknown =>
   isRecord(sections.webhooks) ? sections.webhooks.secret : undefined;
-
-const isNone = (given: unknown): boolean => given === undefined || given === null || given === '';

@@ -3,6 +3,7 @@ import type { Validator } from 'typebox/schema';
 import { ApiError } from '../errors/api-error.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isEmail } from '../shared/email.ts';
+import { isBlank } from '../shared/is-blank.ts';
 import { asText } from '../shared/text.ts';
 import { REFUSAL } from '../wire/members.ts';
 import { loadBuild } from '../wire/shape.ts';
@@ -65,9 +66,6 @@ async function compile({ shape }: CheckedBody): Promise<Compiled> {
     memberFits: (name, value) => validatorOf(name).Check(value),
   };
 }
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Records what is wrong with a member, or throws the member's own error. */
 function refuse(body: CheckedBody, violations: Violations, name: string, member: TSchema, value: unknown): void {

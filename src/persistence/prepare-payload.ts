@@ -7,6 +7,7 @@ import type { Payload } from '../query/plan/write/payload.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
+import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 import type { StoreView } from './store.ts';
@@ -87,7 +88,7 @@ function gather(schema: Schema, collection: Collection, payload: Payload, search
   for (const [name, sent] of Object.entries(payload)) {
     const field = collection.byName.get(name);
     const value = plainOf(sent);
-    if (!field || value === undefined || value === null || value === '') continue;
+    if (!field || !isGiven(value)) continue;
     if (typeof value !== 'object') addSearch(field, value, searches);
     else gatherWithin(schema, field, Array.isArray(value) ? value : [value], searches);
   }

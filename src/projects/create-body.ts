@@ -10,6 +10,7 @@ import { users } from '../schema/system/users.ts';
 import { exceedsColumn } from '../schema/value-length.ts';
 import { isEmail } from '../shared/email.ts';
 import { httpUrl } from '../shared/http-url.ts';
+import { isGiven } from '../shared/is-given.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { asText } from '../shared/text.ts';
 import { databaseOf, engineOf, isEngineName } from './database-body.ts';
@@ -106,24 +107,24 @@ export function readCreateBody(body: Body): CreateBody {
   };
 }
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isMissing = (value: unknown): boolean => !isGiven(value);
 
 function validate(body: Body): void {
   const violations = new Violations();
   const refuse = (names: readonly string[], breaks: (value: unknown) => boolean, message: string): void => {
     for (const name of names) if (breaks(body[name])) violations.add(name, message);
   };
-  refuse(REQUIRED, isBlank, violation.blank);
-  if (!isEmbedded(body.db_type)) refuse(OF_SERVERS, isBlank, violation.blank);
-  if (body.adopt !== true) refuse(FIRST_USER, isBlank, violation.blank);
-  refuse(TEXTS, (value) => !isBlank(value) && typeof value !== 'string', violation.type('string'));
+  refuse(REQUIRED, isMissing, violation.blank);
+  if (!isEmbedded(body.db_type)) refuse(OF_SERVERS, isMissing, violation.blank);
+  if (body.adopt !== true) refuse(FIRST_USER, isMissing, violation.blank);
+  refuse(TEXTS, (value) => isGiven(value) && typeof value !== 'string', violation.type('string'));
   refuse(NAMES, (value) => typeof value === 'string' && INVISIBLE.test(value), violation.expected(VISIBLE));
-  refuse(FLAGS, (value) => !isBlank(value) && typeof value !== 'boolean', violation.type('bool'));
-  refuse(SECTIONS, (value) => !isBlank(value) && typeof value !== 'object', violation.type('array'));
+  refuse(FLAGS, (value) => isGiven(value) && typeof value !== 'boolean', violation.type('bool'));
+  refuse(SECTIONS, (value) => isGiven(value) && typeof value !== 'object', violation.type('array'));
   for (const [name, isValid, message] of [...RULES, ...lengthRules]) {
     refuse([name], (value) => typeof value === 'string' && value !== '' && !isValid(value, body), message);
   }
-  refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(asText(value)), violation.type('numeric'));
+  refuse(['db_port'], (value) => isGiven(value) && !/^\d{1,5}$/.test(asText(value)), violation.type('numeric'));
   refuse(['strict'], (value) => value === true && body.adopt === true, ADOPTED);
   if (body.strict === true) for (const [name, hint] of unknownKeys(body)) violations.add(name, hint);
   readDatabaseOptions(body, 'db_', (name, expected) => violations.add(name, violation.expected(expected)));

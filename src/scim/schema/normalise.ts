@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { type Attribute, attributeNamed, type ResourceDefinition, type ScimObject } from './attribute.ts';
 import { memberNamed } from './member.ts';
@@ -12,7 +13,7 @@ const MAX_ENTRIES = 20_000;
  * `scimInvalidValue`.
  */
 export function normalise(attribute: Attribute, value: unknown, reading: Reading): unknown {
-  if (value === undefined || value === null || value === '') return undefined;
+  if (!isGiven(value)) return undefined;
   if (attribute.multi) return normaliseList(attribute, value, reading);
   const single = unwrapped(value, reading);
   return attribute.type === 'complex'

@@ -1,6 +1,7 @@
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
@@ -163,8 +164,7 @@ const record = (value: unknown): ScimObject => (isRecord(value) ? value : {});
 
 /** Drops empty values. */
 function compact(object: ScimObject): ScimObject {
-  const isHeld = (value: unknown): boolean =>
-    value !== undefined && value !== null && value !== '' && !(isRecord(value) && Object.keys(value).length === 0);
+  const isHeld = (value: unknown): boolean => isGiven(value) && !(isRecord(value) && Object.keys(value).length === 0);
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isHeld(value)));
 }
 

@@ -1,3 +1,4 @@
+import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { memberNamed, withoutMembers } from '../schema/member.ts';
@@ -27,7 +28,7 @@ export function specifiedUserChange(body: ScimObject): ScimObject {
 /** The chosen address overrides the user name. */
 function withChosenAddress(user: ScimObject): ScimObject {
   const sent = memberNamed(user, 'emails');
-  if (sent === undefined || sent === null || sent === '') return user;
+  if (!isGiven(sent)) return user;
   const { emails, address } = specifiedEmails(Array.isArray(sent) ? sent : [sent]);
   const named = typeof address === 'string' && address !== '';
   return {

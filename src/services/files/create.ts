@@ -10,6 +10,7 @@ import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
 import { embedAttributes, embedTitle } from '../../storage/embeds/attributes.ts';
 import type { DescribedEmbed } from '../../storage/embeds/details.ts';
@@ -163,10 +164,7 @@ function withoutNames({ filename_disk: _disk, filename_download: _download, ...r
 
 function blankData(payload: Payload, data: unknown): ApiError {
   const violations = new Violations();
-  violations.add(
-    'data',
-    data === undefined || data === null || data === '' ? violation.blank : violation.type('string'),
-  );
+  violations.add('data', isGiven(data) ? violation.type('string') : violation.blank);
   for (const name of ['filename_disk', 'filename_download'])
     if (nameIn(payload) === null) violations.add(name, violation.blank);
   try {

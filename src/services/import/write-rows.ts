@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
-import { isBlank } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { isBlank } from '../../shared/is-blank.ts';
 import { asText } from '../../shared/text.ts';
 import { createMany } from '../items/create-many.ts';
 import type { Answers } from '../items/execute.ts';

@@ -18,6 +18,7 @@ import type { Query } from '../../query/ast.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { durationText } from '../../shared/duration-text.ts';
 import { addressKey, canonicalAddress } from '../../shared/email.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { mailedPage } from '../auth/mailed-page.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
@@ -88,7 +89,7 @@ function distinct(addresses: readonly string[]): string[] {
 
 /** Returns the role for new users; null if none is given. Error 4 if it does not exist. */
 function roleIn({ store }: Context, role: Invitees['role']): number | null {
-  if (role === undefined || role === null || role === '') return null;
+  if (!isGiven(role)) return null;
   const id = Number(role);
   if (!store.catalog.roles.has(id)) throw brokenRule('role', violation.invalid);
   return id;

@@ -7,6 +7,7 @@ import type { Column } from '../../../schema/column.ts';
 import type { Field, FieldType } from '../../../schema/field.ts';
 import { storedText } from '../../../schema/stored-text.ts';
 import { isEmail } from '../../../shared/email.ts';
+import { isBlank } from '../../../shared/is-blank.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
@@ -138,11 +139,6 @@ function brokenRule(field: Field, value: unknown, { stored, sent, asking }: Chec
   if (field.relation !== null && typeof value === 'object') return undefined;
   if (typeof value === 'object' && !field.type.structured) return refusedStructure(field, value);
   return validateValue(value, field) ?? patternRule(field, value, asking);
-}
-
-/** Whether a value counts as missing. */
-export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** Whether a value counts as missing in a field: an empty object reads as an empty list where lists are stored. (Contract, I-91.) */

@@ -3,6 +3,7 @@ import type { Item } from '../query/shape/decoder.ts';
 import { users } from '../schema/system/users.ts';
 import { addressKey, canonicalAddress } from '../shared/email.ts';
 import type { Condition } from './conditions.ts';
+import { numberIn, textIn } from './row-values.ts';
 import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 
@@ -47,16 +48,15 @@ async function find({ dialect }: StoreView, condition: Condition, reader: Reader
 }
 
 function toAccount(row: TableRow): Account {
-  const text = (name: string): string | null => row[name] as string | null;
   return {
     id: Number(row.id),
     status: String(row.status),
-    role: row.role === null ? null : Number(row.role),
+    role: numberIn(row, 'role'),
     email: String(row.email),
-    password: text('password'),
-    token: text('token'),
-    secret: text('2fa_secret') || null,
-    externalId: text('external_id'),
+    password: textIn(row, 'password'),
+    token: textIn(row, 'token'),
+    secret: textIn(row, '2fa_secret') || null,
+    externalId: textIn(row, 'external_id'),
   };
 }
 

@@ -6,6 +6,7 @@ import { apiKeys } from '../schema/internal/api-keys.ts';
 import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
 import { type Account, accountById } from './accounts.ts';
 import type { Condition } from './conditions.ts';
+import { numberIn, textIn } from './row-values.ts';
 import type { Store, StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
@@ -160,8 +161,7 @@ function stored({ name, readOnly, collections, addresses, rateLimit, expires }: 
 }
 
 function toKey(row: TableRow): ApiKey {
-  const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
-  const json = (name: string): unknown => (row[name] === null ? null : JSON.parse(String(row[name])));
+  const json = (name: string): unknown => JSON.parse(textIn(row, name) ?? 'null');
   return {
     id: Number(row.id),
     user: Number(row.user),
@@ -170,10 +170,10 @@ function toKey(row: TableRow): ApiKey {
     readOnly: Number(row.read_only) !== 0,
     collections: json('collections') as KeyCollections | null,
     addresses: json('addresses') as string[] | null,
-    rateLimit: number('rate_limit'),
-    expires: number('expires_at'),
+    rateLimit: numberIn(row, 'rate_limit'),
+    expires: numberIn(row, 'expires_at'),
     created: Number(row.created_at),
     createdBy: Number(row.created_by),
-    lastUsed: number('last_used_at'),
+    lastUsed: numberIn(row, 'last_used_at'),
   };
 }

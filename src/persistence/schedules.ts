@@ -2,6 +2,7 @@ import type { Connection, Dialect, Reader } from '../dialects/dialect.ts';
 import { schedules } from '../schema/internal/schedules.ts';
 import type { Condition } from './conditions.ts';
 import type { JobOwner } from './jobs/job.ts';
+import { numberIn, textIn } from './row-values.ts';
 import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 
@@ -99,9 +100,7 @@ export async function takeSchedule(
 
 /** Parses the row of a schedule. */
 export function toSchedule(row: TableRow): Schedule {
-  const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
-  const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
-  const error = text('error');
+  const error = textIn(row, 'error');
   return {
     id: Number(row.id),
     collection: String(row.collection),
@@ -110,13 +109,13 @@ export function toSchedule(row: TableRow): Schedule {
     status: String(row.status),
     state: String(row.state) as Schedule['state'],
     at: Number(row.at),
-    owner: { id: Number(row.user), externalId: text('external_id'), apiKey: number('api_key') },
-    comment: text('comment'),
+    owner: { id: Number(row.user), externalId: textIn(row, 'external_id'), apiKey: numberIn(row, 'api_key') },
+    comment: textIn(row, 'comment'),
     ip: String(row.ip),
     userAgent: String(row.user_agent),
     version: Number(row.version),
     attempts: Number(row.attempts),
-    error: error === null ? null : { code: number('error_code'), message: error },
+    error: error === null ? null : { code: numberIn(row, 'error_code'), message: error },
     created: Number(row.created_at),
   };
 }

@@ -8,6 +8,7 @@ import { asText } from '../shared/text.ts';
 import type { Condition } from './conditions.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { isMailedEnough } from './outbox/mailed-enough.ts';
+import { numberIn, textIn } from './row-values.ts';
 import { ofItem } from './schedules.ts';
 import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
@@ -117,24 +118,22 @@ export async function enqueueNews(tx: Transaction, task: Task | NewTask, to: Som
 
 /** Parses the row of a task. */
 export function toTask(row: TableRow): Task {
-  const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
-  const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
-  const user = number('user');
+  const user = numberIn(row, 'user');
   return {
     id: Number(row.id),
     collection: String(row.collection),
     item: String(row.item),
     status: String(row.status),
     state: String(row.state) as TaskState,
-    user: user === null ? null : { id: user, externalId: text('external_id') },
-    role: number('role'),
-    by: { id: Number(row.by), externalId: text('by_external_id') },
-    note: text('note'),
-    due: number('due_at'),
-    answer: text('answer'),
-    answeredBy: number('answered_by'),
-    serverUrl: text('server_url'),
+    user: user === null ? null : { id: user, externalId: textIn(row, 'external_id') },
+    role: numberIn(row, 'role'),
+    by: { id: Number(row.by), externalId: textIn(row, 'by_external_id') },
+    note: textIn(row, 'note'),
+    due: numberIn(row, 'due_at'),
+    answer: textIn(row, 'answer'),
+    answeredBy: numberIn(row, 'answered_by'),
+    serverUrl: textIn(row, 'server_url'),
     created: Number(row.created_at),
-    ended: number('ended_at'),
+    ended: numberIn(row, 'ended_at'),
   };
 }

@@ -1,3 +1,4 @@
+import { numberIn, textIn } from '../row-values.ts';
 import type { TableRow } from '../table-rows.ts';
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -58,30 +59,28 @@ export interface Job {
 
 /** Parses the row of a job. */
 export function toJob(row: TableRow): Job {
-  const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
-  const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
-  const json = (name: string): unknown => JSON.parse(text(name) ?? 'null');
-  const user = number('user');
-  const error = text('error');
+  const json = (name: string): unknown => JSON.parse(textIn(row, name) ?? 'null');
+  const user = numberIn(row, 'user');
+  const error = textIn(row, 'error');
   return {
     id: Number(row.id),
     kind: String(row.kind),
     state: String(row.state) as JobState,
-    owner: user === null ? null : { id: user, externalId: text('external_id'), apiKey: number('api_key') },
-    comment: text('comment'),
+    owner: user === null ? null : { id: user, externalId: textIn(row, 'external_id'), apiKey: numberIn(row, 'api_key') },
+    comment: textIn(row, 'comment'),
     ip: String(row.ip),
     userAgent: String(row.user_agent),
     input: json('input') as Job['input'],
     checkpoint: json('checkpoint'),
-    progress: { done: Number(row.done), total: number('total'), refused: Number(row.refused) },
+    progress: { done: Number(row.done), total: numberIn(row, 'total'), refused: Number(row.refused) },
     result: json('result') as Job['result'],
-    error: error === null ? null : { code: number('error_code'), message: error },
+    error: error === null ? null : { code: numberIn(row, 'error_code'), message: error },
     version: Number(row.version),
     attempts: Number(row.attempts),
     created: Number(row.created_at),
     due: Number(row.due_at),
-    started: number('started_at'),
+    started: numberIn(row, 'started_at'),
     updated: Number(row.updated_at),
-    ended: number('ended_at'),
+    ended: numberIn(row, 'ended_at'),
   };
 }

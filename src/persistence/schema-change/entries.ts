@@ -8,6 +8,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
 import type { Scope } from '../context.ts';
 import { equals } from '../row-statements.ts';
+import { numberIn } from '../row-values.ts';
 import type { StoreView } from '../store.ts';
 import { type TableRow, TableRows } from '../table-rows.ts';
 import type { Transaction } from '../transaction.ts';
@@ -45,13 +46,13 @@ export function toEntry(row: TableRow): ChangeEntry {
   return {
     id: Number(row.id),
     madeAt: Number(row.made_at),
-    madeBy: row.made_by === null ? null : Number(row.made_by),
+    madeBy: numberIn(row, 'made_by'),
     what: parseJson(asText(row.what)) as ChangedThing,
     touched: new Set(parseJson(asText(row.touched)) as string[]),
     entry: row.entry === null ? null : decodeEntry(asText(row.entry)),
     keptUntil: Number(row.kept_until),
-    undoneAt: row.undone_at === null ? null : Number(row.undone_at),
-    undoneBy: row.undone_by === null ? null : Number(row.undone_by),
+    undoneAt: numberIn(row, 'undone_at'),
+    undoneBy: numberIn(row, 'undone_by'),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Condition } from '../../persistence/conditions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { REPEATABLE } from '../../persistence/outbox/run-due.ts';
+import { numberIn, textIn } from '../../persistence/row-values.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { outbox, withoutPayload } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
@@ -100,8 +101,8 @@ function present(row: TableRow): Delivery {
     status: String(row.status),
     webhook: row.kind === 'webhook' ? Number(String(row.lane).slice('webhook:'.length)) : null,
     attempts: Number(row.attempts),
-    answered: row.answered === null ? null : Number(row.answered),
-    error: row.error === null ? null : String(row.error),
+    answered: numberIn(row, 'answered'),
+    error: textIn(row, 'error'),
     created_on: time(row.created_at) ?? '',
     due_on: ended === null ? time(row.due_at) : null,
     ended_on: ended,

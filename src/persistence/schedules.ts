@@ -1,7 +1,7 @@
 import type { Connection, Dialect, Reader } from '../dialects/dialect.ts';
 import { schedules } from '../schema/internal/schedules.ts';
 import type { Condition } from './conditions.ts';
-import type { JobOwner } from './jobs/job.ts';
+import { failureIn, type JobFailure, type JobOwner, ownerColumns } from './jobs/job.ts';
 import { numberIn, textIn } from './row-values.ts';
 import type { StoreView } from './store.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
@@ -28,7 +28,7 @@ export interface Schedule {
   readonly userAgent: string;
   readonly version: number;
   readonly attempts: number;
-  readonly error: { readonly code: number | null; readonly message: string } | null;
+  readonly error: JobFailure | null;
   readonly created: number;
 }
 
@@ -42,17 +42,13 @@ export const scheduleRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows
 
 /** Stores a schedule, replacing the one with the same action on the same item, and returns its id. */
 export async function putSchedule(store: StoreView, connection: Connection, schedule: NewSchedule): Promise<number> {
-  const { collection, item, action, status, at, owner, comment, ip, userAgent, created } = schedule;
+  const { collection, item, action, status, at, comment, created } = schedule;
   await scheduleRows(store).delete(connection, [...ofItem(collection, item), ['action', '=', action]]);
   return scheduleRows(store).insertCounted(connection, {
     ...{ collection, item, action, status, at, comment },
     state: 'waiting',
     due_at: at,
-    user: owner.id,
-    external_id: owner.externalId,
-    api_key: owner.apiKey,
-    ip: ip.slice(0, 64),
-    user_agent: userAgent.slice(0, 255),
+    ...ownerColumns(schedule),
     version: 1,
     attempts: 0,
     created_at: created,
@@ -100,7 +96,6 @@ export async function takeSchedule(
 
 /** Parses the row of a schedule. */
 export function toSchedule(row: TableRow): Schedule {
-  const error = textIn(row, 'error');
   return {
     id: Number(row.id),
     collection: String(row.collection),
@@ -115,7 +110,7 @@ export function toSchedule(row: TableRow): Schedule {
     userAgent: String(row.user_agent),
     version: Number(row.version),
     attempts: Number(row.attempts),
-    error: error === null ? null : { code: numberIn(row, 'error_code'), message: error },
+    error: failureIn(row),
     created: Number(row.created_at),
   };
 }

@@ -4,7 +4,7 @@ import type { Condition } from '../conditions.ts';
 import { dueTime, isDue } from '../due.ts';
 import type { Store, StoreView } from '../store.ts';
 import { TableRows } from '../table-rows.ts';
-import { type Job, OPEN_STATES, toJob } from './job.ts';
+import { type Job, OPEN_STATES, ownerColumns, toJob } from './job.ts';
 
 /** No job waits longer for a server or for its next attempt. */
 const LONGEST_WAIT_MS = 600_000;
@@ -16,16 +16,12 @@ export type NewJob = Pick<Job, 'kind' | 'owner' | 'comment' | 'ip' | 'userAgent'
 
 /** Inserts a waiting job, and returns its id. */
 export function insertJob(store: StoreView, connection: Connection, job: NewJob, now: number): Promise<number> {
-  const { kind, owner, comment, ip, userAgent, input } = job;
+  const { kind, comment, input } = job;
   return jobRows(store).insertCounted(connection, {
     kind,
     state: 'waiting',
-    user: owner?.id ?? null,
-    external_id: owner?.externalId ?? null,
-    api_key: owner?.apiKey ?? null,
+    ...ownerColumns(job),
     comment,
-    ip: ip.slice(0, 64),
-    user_agent: userAgent.slice(0, 255),
     input: JSON.stringify(input),
     done: 0,
     refused: 0,

@@ -18,8 +18,8 @@ export interface JobProgress {
   readonly refused: number;
 }
 
-/** Why a job has failed: the catalogue's code and message. */
-interface JobFailure {
+/** Why a job, or another piece of work that runs later, has failed: the catalogue's code and message. */
+export interface JobFailure {
   readonly code: number | null;
   readonly message: string;
 }
@@ -61,7 +61,6 @@ export interface Job {
 export function toJob(row: TableRow): Job {
   const json = (name: string): unknown => JSON.parse(textIn(row, name) ?? 'null');
   const user = numberIn(row, 'user');
-  const error = textIn(row, 'error');
   return {
     id: Number(row.id),
     kind: String(row.kind),
@@ -74,7 +73,7 @@ export function toJob(row: TableRow): Job {
     checkpoint: json('checkpoint'),
     progress: { done: Number(row.done), total: numberIn(row, 'total'), refused: Number(row.refused) },
     result: json('result') as Job['result'],
-    error: error === null ? null : { code: numberIn(row, 'error_code'), message: error },
+    error: failureIn(row),
     version: Number(row.version),
     attempts: Number(row.attempts),
     created: Number(row.created_at),
@@ -83,4 +82,25 @@ export function toJob(row: TableRow): Job {
     updated: Number(row.updated_at),
     ended: numberIn(row, 'ended_at'),
   };
+}
+
+/** The columns that store on whose behalf work runs later, and where it was requested from. */
+export const ownerColumns = ({ owner, ip, userAgent }: Pick<Job, 'owner' | 'ip' | 'userAgent'>): TableRow => ({
+  user: owner?.id ?? null,
+  external_id: owner?.externalId ?? null,
+  api_key: owner?.apiKey ?? null,
+  ip: ip.slice(0, 64),
+  user_agent: userAgent.slice(0, 255),
+});
+
+/** The columns that store why work has failed. */
+export const failureColumns = ({ code, message }: JobFailure): TableRow => ({
+  error_code: code,
+  error: message.slice(0, 1000),
+});
+
+/** Why the work of a row has failed; null if it has not. */
+export function failureIn(row: TableRow): JobFailure | null {
+  const message = textIn(row, 'error');
+  return message === null ? null : { code: numberIn(row, 'error_code'), message };
 }

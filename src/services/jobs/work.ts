@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
+import { failureColumns } from '../../persistence/jobs/job.ts';
 import { HEARTBEAT_MS, JobLost, type Lease } from '../../persistence/jobs/lease.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
@@ -119,7 +120,7 @@ async function leave(store: Store, lease: Lease, due: number, attempts = 0): Pro
 
 async function end(store: Store, lease: Lease, { code, message }: ApiError): Promise<void> {
   const now = Date.now();
-  const failed: TableRow = { state: 'failed', error_code: code, error: message.slice(0, 1000), ended_at: now };
+  const failed: TableRow = { state: 'failed', ...failureColumns({ code, message }), ended_at: now };
   // The failure may be the database's, so this write is retried.
   for (let tries = 1; ; tries++) {
     try {

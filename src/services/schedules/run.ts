@@ -1,5 +1,6 @@
 import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { failureColumns } from '../../persistence/jobs/job.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import {
   dueSchedules,
@@ -92,11 +93,7 @@ async function settle(store: Store, schedule: Schedule, error: unknown): Promise
   await note(store, schedule, pause === undefined ? refusedFor(failure) : { due_at: Date.now() + pause });
 }
 
-const refusedFor = ({ code, message }: ApiError): TableRow => ({
-  state: 'refused',
-  error_code: code,
-  error: message.slice(0, 1000),
-});
+const refusedFor = (failure: ApiError): TableRow => ({ state: 'refused', ...failureColumns(failure) });
 
 async function note(store: Store, schedule: Schedule, values: TableRow): Promise<void> {
   const next = { ...values, version: schedule.version + 1 };

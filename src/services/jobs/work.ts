@@ -8,12 +8,9 @@ import type { TableRow } from '../../persistence/table-rows.ts';
 import { presentContext } from '../auth/owner.ts';
 import { failureOf } from './failure.ts';
 import { kindNamed } from './kinds.ts';
+import { MOST_ATTEMPTS, pauseAfter } from './retries.ts';
 import { Run, type StepPace } from './run.ts';
 
-/** Pauses before a step is retried that failed because the database was unavailable. */
-const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
-/** How often servers may stop within one step before the job fails. */
-const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 /** How many pieces of work the first commit contains, and the minimum. */
 const SIZE = { first: 16, least: 1 };
 const USUAL: Pace = { stepMs: 100, most: 512 };
@@ -104,7 +101,7 @@ async function settle(store: Store, lease: Lease, isStopping: boolean, error: un
   const { log } = store.surroundings;
   // A commit sets the attempts to zero: this is the first one to fail since.
   const attempts = Math.max(1, lease.job.attempts);
-  const pause = failure.kind === 'unavailable' ? PAUSES_MS[attempts - 1] : undefined;
+  const pause = pauseAfter(failure, attempts);
   const told = { err: error, project: store.project, job: lease.job.id };
   if (pause !== undefined) log.warn(told, 'a job could not continue');
   else if (!isRefusal(failure)) log.error(told, 'a job failed');

@@ -16,12 +16,9 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
 import { presentContext } from '../auth/owner.ts';
 import { failureOf } from '../jobs/failure.ts';
+import { MOST_ATTEMPTS, pauseAfter } from '../jobs/retries.ts';
 import { changeStatus, type StatusChange } from './change-status.ts';
 
-/** Pauses before a change is retried that failed because the database was unavailable. */
-const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
-/** How often servers may stop while making a change before it fails. */
-const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 const AT_ONCE = 20;
 
 /** Thrown if the schedule was deleted, or another server has taken it; the transaction is rolled back. */
@@ -89,7 +86,7 @@ async function settle(store: Store, schedule: Schedule, error: unknown): Promise
   const { log } = store.surroundings;
   const told = { err: error, project: store.project, schedule: schedule.id };
   if (!isRefusal(failure)) log.error(told, 'a scheduled change failed');
-  const pause = failure.kind === 'unavailable' ? PAUSES_MS[schedule.attempts - 1] : undefined;
+  const pause = pauseAfter(failure, schedule.attempts);
   await note(store, schedule, pause === undefined ? refusedFor(failure) : { due_at: Date.now() + pause });
 }
 

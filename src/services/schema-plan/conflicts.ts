@@ -45,13 +45,15 @@ async function itemsWithout({ store }: Context, { table, after }: ColumnAddition
   return { ...found, examples: found.examples.map(({ key }) => ({ key, value: null })) };
 }
 
-async function misfitting({ store }: Context, constraint: Constraint, change: ColumnChange): Promise<Tally> {
+async function misfitting({ store }: Context, constraint: ValueConstraint, change: ColumnChange): Promise<Tally> {
   const rows = await countRows(store.database, store.dialect, change.table.name);
   return tally(store, change.table, change.before, rows, MISFITS[constraint](change));
 }
 
-const MISFITS: Readonly<Record<Constraint, (change: ColumnChange) => (value: Stored) => boolean>> = {
-  unique: () => () => false,
+/** Constraints that a value breaks by itself. */
+type ValueConstraint = Exclude<Constraint, 'unique'>;
+
+const MISFITS: Readonly<Record<ValueConstraint, (change: ColumnChange) => (value: Stored) => boolean>> = {
   required: () => (value) => value === null,
   length: (change) => (value) => isLongerThan(value, change),
   type: (change) => (value) => value !== null && isInvalid(value, change),

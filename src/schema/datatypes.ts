@@ -66,6 +66,8 @@ export const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 export const TIMED: ReadonlySet<Kind> = new Set(['time', 'datetime']);
 /** The size of a decimal that holds as many digits as a client can request. */
 export const WIDEST_DECIMAL = '65,30';
+/** The most bytes that a `TEXT` column holds on every engine. MySQL has the lowest limit. */
+export const TEXT_BYTES = 65_535;
 
 /** Every datatype name that a client may send. (Contract, S-105 to S-107.) */
 export const datatypes = named<Datatype>({

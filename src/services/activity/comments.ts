@@ -17,6 +17,7 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { refuseForeign } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { TEXT_BYTES } from '../../schema/datatypes.ts';
 import { requireStorable } from '../../schema/require-storable.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
@@ -34,8 +35,6 @@ interface NewComment extends Payload {
   readonly comment?: unknown;
 }
 
-/** What the column holds on MySQL. Lists of records and mentions contain whole comments. */
-const MOST_BYTES = 65_535;
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
 /** Called in the transaction that has written a comment. */
@@ -185,9 +184,10 @@ function commentOf({ collection, item, comment }: NewComment): {
   };
 }
 
+/** Lists of records and mentions contain whole comments, so the limit of the column on MySQL holds on every engine. */
 function textOf(comment: unknown): string {
   const text = requireStorable('comment', asText(comment));
-  if (Buffer.byteLength(text) > MOST_BYTES) throw brokenRule('comment', violation.bytes(MOST_BYTES));
+  if (Buffer.byteLength(text) > TEXT_BYTES) throw brokenRule('comment', violation.bytes(TEXT_BYTES));
   return text;
 }
 

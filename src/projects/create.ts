@@ -7,7 +7,6 @@ import { systemTables } from '../schema/system/tables.ts';
 import { adoptProject } from './adopt/adopt.ts';
 import type { Survey } from './adopt/survey.ts';
 import { backUpSystemTables } from './backup.ts';
-import { begin, type Notes } from './beginnings/begin.ts';
 import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
 import { refuseForbiddenKeys } from './forbidden-keys.ts';
@@ -15,6 +14,7 @@ import { requireFreeStorage } from './free-storage.ts';
 import { dropSystemTables, type Installation, install, removeInstallation } from './install.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
+import { type Notes, whileUnfinished } from './unfinished/while-unfinished.ts';
 
 /** How long a creation waits for another one in the same database. */
 const LOCK_S = 30;
@@ -51,7 +51,7 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   const config = projectConfigOf(body);
   requireFreeStorage(registry, config);
   await registry.close(body.project);
-  await begin(registry, config, async (notes) => {
+  await whileUnfinished(registry, config, async (notes) => {
     await openAndFill(registry, body, notes);
     await registry.add(config);
   });

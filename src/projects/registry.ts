@@ -14,7 +14,6 @@ import { Mutex } from '../shared/mutex.ts';
 import { within } from '../shared/within.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { backupFiles, removeBackupFiles } from './backup-files.ts';
-import { BeginningFiles } from './beginnings/beginning-files.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { Presence } from './fleet/presence.ts';
 import { refuseKeptFolders } from './free-storage.ts';
@@ -22,6 +21,7 @@ import { Openings } from './openings.ts';
 import { Project } from './project.ts';
 import { isSameDatabase } from './same-database.ts';
 import { limitsOf, serverAddress } from './server-address.ts';
+import { UnfinishedFiles } from './unfinished/unfinished-files.ts';
 
 /** How long a retired project may stay open; longer than any request takes. */
 const RETIRE_MS = 60_000;
@@ -53,7 +53,7 @@ const isSuspended = (error: unknown): boolean =>
 /** The projects of a server: all of their configurations, and open databases for those in use. */
 export class ProjectRegistry {
   /** The projects that are being made. */
-  readonly beginnings: BeginningFiles;
+  readonly unfinished: UnfinishedFiles;
   readonly #folder: string;
   readonly #backups: string;
   readonly #configs: ConfigCache;
@@ -77,7 +77,7 @@ export class ProjectRegistry {
 
   /** `data` is the folder of embedded databases and backups. */
   constructor(files: ProjectFiles, data: string, surroundings: Surroundings, presence: Presence) {
-    this.beginnings = new BeginningFiles(data, presence);
+    this.unfinished = new UnfinishedFiles(data, presence);
     this.#data = data;
     this.#surroundings = surroundings;
     this.#folder = join(data, 'databases');

@@ -51,7 +51,7 @@ for (const [engine, given] of Object.entries(inject('engines')))
       expect((await octavo(command, UNLISTED)).signal).toBe('SIGKILL');
       const { code, stderr } = await octavo(command);
       expect([code, stderr]).toEqual([0, '']);
-      expect(names('beginnings')).toEqual([]);
+      expect(names('unfinished')).toEqual([]);
     });
   });
 
@@ -64,7 +64,7 @@ describe('a server that starts', () => {
     expect(files().length).toBeGreaterThan(1);
     await server.start();
     await expect.poll(files, { timeout: 20_000 }).toEqual([]);
-    expect(names('beginnings')).toEqual([]);
+    expect(names('unfinished')).toEqual([]);
     await server.kill();
   });
 });

@@ -4,13 +4,13 @@ import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { requireFreeStorage } from '../free-storage.ts';
 import { install, removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
+import { type Notes, whileUnfinished } from '../unfinished/while-unfinished.ts';
 import { createRelations } from './relations.ts';
 import { type Survey, survey } from './survey.ts';
 
@@ -39,7 +39,7 @@ export async function adoptProject(registry: ProjectRegistry, body: CreateBody):
     requireFreeStorage(registry, config);
     const found = await surveyDatabase(registry, body.database);
     refuse(found, body);
-    return begin(registry, config, async (notes) => {
+    return whileUnfinished(registry, config, async (notes) => {
       await change(registry, body, found, notes);
       await registry.add(config);
       return found;

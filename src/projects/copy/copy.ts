@@ -11,9 +11,9 @@ import type { Table } from '../../schema/column.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { openStorage } from '../../storage/open.ts';
-import { begin, type Notes } from '../beginnings/begin.ts';
 import { connected } from '../connected.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import { type Notes, whileUnfinished } from '../unfinished/while-unfinished.ts';
 import { copyFiles, requireEmpty } from './files.ts';
 import { compare, fill, requireUnchanged, type Sums } from './fill.ts';
 import type { From } from './rows.ts';
@@ -42,7 +42,7 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
     const config = configToCopy(registry, copy);
     const made = copyOf(config, copy);
     const target = await openTarget(registry, copy.database);
-    return begin(registry, made, async (notes) => {
+    return whileUnfinished(registry, made, async (notes) => {
       const copied = await copyContents(registry, { config, made, target, whole: false }, noting(notes));
       await registry.add(made);
       return copied;

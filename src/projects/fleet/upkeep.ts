@@ -1,8 +1,8 @@
 import type { BackgroundLog } from '../../persistence/surroundings.ts';
-import { clearAbandoned } from '../beginnings/clear.ts';
 import { deleteDue } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { Rounds } from '../rounds.ts';
+import { clearAbandoned } from '../unfinished/clear.ts';
 import type { Operations } from './operations.ts';
 import type { Presence } from './presence.ts';
 

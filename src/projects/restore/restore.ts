@@ -8,13 +8,13 @@ import type { BackedUpProject } from '../../services/backups/archive/contents.ts
 import { damaged, framesOf, textOf } from '../../services/backups/archive/reader.ts';
 import { verifyBackup } from '../../services/backups/verify.ts';
 import { openStorage } from '../../storage/open.ts';
-import { begin, type Notes } from '../beginnings/begin.ts';
 import { requireCopy } from '../copy/copy.ts';
 import { compare } from '../copy/fill.ts';
 import { openTarget, type Target } from '../copy/target.ts';
 import { UNWATCHED } from '../copy/watch.ts';
 import { requireFreeStorage } from '../free-storage.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import { type Notes, whileUnfinished } from '../unfinished/while-unfinished.ts';
 import { restoreFiles } from './files.ts';
 import { restoreTables } from './tables.ts';
 
@@ -55,7 +55,7 @@ export async function restoreProject(registry: ProjectRegistry, restore: Restore
     };
     requireFreeStorage(registry, made);
     const target = await openTarget(registry, restore.database);
-    return begin(registry, made, async (notes) => {
+    return whileUnfinished(registry, made, async (notes) => {
       const work = (database: Database) => fill(registry, restore.file, { made, target, database, isSame, notes });
       const restored = await target.filled(work, (existed) => notes.fills(existed ? 'empty' : 'absent'));
       await registry.add(made);

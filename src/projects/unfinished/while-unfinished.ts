@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '../../config/project-config.ts';
 import type { ProjectRegistry } from '../registry.ts';
-import type { Beginning, Former } from './beginning.ts';
 import { clearAbandoned } from './clear.ts';
+import type { Former, UnfinishedProject } from './unfinished-project.ts';
 
 /** Notes what is about to be written for a project that is being made. */
 export interface Notes {
@@ -16,31 +16,31 @@ export interface Notes {
  * noted is removed by the next process that looks. If `work` fails, it removes what it has written itself. Must be called
  * exclusively.
  */
-export function begin<T>(
+export function whileUnfinished<T>(
   registry: ProjectRegistry,
   config: ProjectConfig,
   work: (notes: Notes) => Promise<T>,
 ): Promise<T> {
-  const { beginnings } = registry;
-  return beginnings.presence.during(async () => {
+  const { unfinished } = registry;
+  return unfinished.presence.during(async () => {
     await clearAbandoned(registry, () => {});
-    const id = beginnings.open();
-    const noted = new NotedBeginning(config, (beginning) => beginnings.write(id, beginning));
+    const id = unfinished.open();
+    const notes = new StoredNotes(config, (project) => unfinished.write(id, project));
     try {
-      return await work(noted);
+      return await work(notes);
     } finally {
-      beginnings.close(id, true);
+      unfinished.close(id, true);
     }
   });
 }
 
-class NotedBeginning implements Notes {
-  readonly #written: (beginning: Beginning) => void;
-  #beginning: Beginning;
+class StoredNotes implements Notes {
+  readonly #written: (project: UnfinishedProject) => void;
+  #project: UnfinishedProject;
 
-  constructor(config: ProjectConfig, written: (beginning: Beginning) => void) {
+  constructor(config: ProjectConfig, written: (project: UnfinishedProject) => void) {
     this.#written = written;
-    this.#beginning = { config, former: null, files: false };
+    this.#project = { config, former: null, files: false };
   }
 
   fills(former: Former): void {
@@ -51,8 +51,8 @@ class NotedBeginning implements Notes {
     this.#note({ files: true });
   }
 
-  #note(news: Partial<Beginning>): void {
-    this.#beginning = { ...this.#beginning, ...news };
-    this.#written(this.#beginning);
+  #note(news: Partial<UnfinishedProject>): void {
+    this.#project = { ...this.#project, ...news };
+    this.#written(this.#project);
   }
 }

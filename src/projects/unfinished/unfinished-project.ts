@@ -7,7 +7,7 @@ import type { ProjectConfig } from '../../config/project-config.ts';
 export type Former = 'absent' | 'empty' | 'tables';
 
 /** A project that is being made, and what has been written for it. */
-export interface Beginning {
+export interface UnfinishedProject {
   /** The configuration that the project will have. */
   readonly config: ProjectConfig;
   /** Null as long as nothing has been written into the database. */

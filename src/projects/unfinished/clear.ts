@@ -4,7 +4,7 @@ import { discardFiles } from '../copy/files.ts';
 import { openTarget } from '../copy/target.ts';
 import { removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
-import type { Beginning } from './beginning.ts';
+import type { UnfinishedProject } from './unfinished-project.ts';
 
 /** How long it waits for a statement that a dead process has left. */
 const LOCK_S = 30;
@@ -17,21 +17,21 @@ export async function clearAbandoned(
   registry: ProjectRegistry,
   failed: (project: string, error: unknown) => void,
 ): Promise<void> {
-  const { beginnings } = registry;
-  for (const [id, beginning] of beginnings.takeAbandoned()) {
-    const cleared = await clear(registry, beginning).then(
+  const { unfinished } = registry;
+  for (const [id, project] of unfinished.takeAbandoned()) {
+    const cleared = await clear(registry, project).then(
       () => true,
       (error: unknown) => {
-        failed(beginning.config.project, error);
+        failed(project.config.project, error);
         return false;
       },
     );
-    beginnings.close(id, cleared);
+    unfinished.close(id, cleared);
   }
 }
 
 /** Removes everything that was written for a project, unless a project uses its database by now. */
-async function clear(registry: ProjectRegistry, { config, former, files }: Beginning): Promise<void> {
+async function clear(registry: ProjectRegistry, { config, former, files }: UnfinishedProject): Promise<void> {
   if (registry.usersOf(config.database).length > 0) return;
   if (files && !registry.configOf(config.project)) await discardFiles(registry.storageConfigOf(config));
   if (former === 'tables') await removeSystemTables(registry, config.database);

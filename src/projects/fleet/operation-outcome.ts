@@ -1,7 +1,8 @@
-import type { DatabaseConfig, ProjectConfig } from '../../config/project-config.ts';
+import type { ProjectConfig } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { openTarget } from '../copy/target.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import { isSameDatabase } from '../same-database.ts';
 import type { Operation, Recovery, StoredOperation } from './operation.ts';
 
 /** Refuses completion if, meanwhile, the project was removed or its copy's key was taken. Errors 1, 18. */
@@ -29,7 +30,7 @@ export async function switchTo(
 
 /** Removes what an operation has written into its target database, unless a project uses that database by now. */
 export async function emptyTarget({ database, filling }: Recovery, registry: ProjectRegistry): Promise<void> {
-  const isTaken = registry.configs().some((config) => isSame(config.database, database));
+  const isTaken = registry.configs().some((config) => isSameDatabase(config.database, database));
   if (filling && !isTaken) await (await openTarget(registry, database)).discard(filling.existed);
 }
 
@@ -43,6 +44,3 @@ export function resumeUnmoved({ kind, project }: Operation, { before }: Recovery
 function resumed({ suspended: _, ...config }: ProjectConfig, before: Recovery['before']): ProjectConfig {
   return before ? { ...config, suspended: before } : config;
 }
-
-const isSame = (one: DatabaseConfig, other: DatabaseConfig): boolean =>
-  one.type === other.type && one.name === other.name && one.host === other.host && one.port === other.port;

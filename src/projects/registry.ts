@@ -132,7 +132,7 @@ export class ProjectRegistry {
 
   /** Projects that use this database. */
   usersOf(database: DatabaseConfig): ProjectConfig[] {
-    const reserved = [...this.#reserved].flatMap(({ config }) => config);
+    const reserved = [...this.#reserved].map(({ config }) => config);
     return [...this.#configs.values(), ...reserved].filter((config) => isSameDatabase(config.database, database));
   }
 

@@ -6,14 +6,16 @@ import { unprocessable } from '../../errors/unprocessable.ts';
 import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import type { Former } from '../unfinished/unfinished-project.ts';
+
+/** What the database of a copy was before it was filled. */
+export type Unfilled = Exclude<Former, 'tables'>;
 
 /** An empty database that is filled completely or not at all. */
 export class Target {
   readonly dialect: Dialect;
   readonly #registry: ProjectRegistry;
   readonly #config: DatabaseConfig;
-  /** The database was empty at the start, so nothing in it belongs to anyone else. */
-  #begun = false;
 
   constructor(registry: ProjectRegistry, config: DatabaseConfig, dialect: Dialect) {
     this.dialect = dialect;
@@ -29,24 +31,30 @@ export class Target {
     return this.dialect.openSnapshot(this.address);
   }
 
-  /** Runs `work` on the database; if it throws, removes everything that it has created. Errors 12, 19. */
-  async filled<T>(work: (database: Database) => Promise<T>, fills: (existed: boolean) => void): Promise<T> {
-    const existed = await this.dialect.exists(this.address);
-    if (existed && this.dialect.capabilities.embedded) throw this.#occupied();
-    // From here on, everything in the database belongs to this copy.
-    if (!existed) fills(false);
+  /**
+   * Runs `work` on the database; if it throws, removes everything that it has created. `fills` is called once everything
+   * that the database will hold belongs to this copy. Errors 12, 19.
+   */
+  async filled<T>(work: (database: Database) => Promise<T>, fills: (former: Unfilled) => void): Promise<T> {
+    const former = await this.#former();
+    if (former === 'absent') fills(former);
+    let isBegun = false;
     try {
-      return await this.#fill(work, () => existed && fills(true));
+      return await this.#onEmpty((database) => {
+        isBegun = true;
+        if (former === 'empty') fills(former);
+        return work(database);
+      });
     } catch (error) {
-      if (!existed && this.#begun) await this.dialect.destroy(this.address).catch(() => undefined);
+      if (isBegun) await this.discard(former).catch(() => undefined);
       throw error;
     }
   }
 
   /** Removes everything that a copy has written; the database itself too, unless it existed before. */
-  async discard(existed: boolean): Promise<void> {
+  async discard(former: Unfilled): Promise<void> {
     if (!(await this.dialect.exists(this.address))) return;
-    if (!existed) return this.dialect.destroy(this.address);
+    if (former === 'absent') return this.dialect.destroy(this.address);
     const database = await connected(this.dialect.openExisting(this.address));
     try {
       await emptyDatabase(database, this.dialect);
@@ -55,16 +63,17 @@ export class Target {
     }
   }
 
-  async #fill<T>(work: (database: Database) => Promise<T>, fills: () => void): Promise<T> {
+  async #former(): Promise<Unfilled> {
+    if (!(await this.dialect.exists(this.address))) return 'absent';
+    if (this.dialect.capabilities.embedded) throw this.#occupied();
+    return 'empty';
+  }
+
+  async #onEmpty<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = await connected(this.dialect.open(this.address));
     try {
       if ((await this.dialect.introspect(database)).length > 0) throw this.#occupied();
-      this.#begun = true;
-      fills();
-      return await work(database).catch(async (error: unknown) => {
-        await emptyDatabase(database, this.dialect);
-        throw error;
-      });
+      return await work(database);
     } finally {
       await database.close();
     }

@@ -1,3 +1,5 @@
+import type { Unfilled } from './target.ts';
+
 /** The progress of a copy. */
 export interface CopyProgress {
   /**
@@ -15,8 +17,8 @@ export interface CopyProgress {
 export interface CopyWatch {
   /** Whether it shows how many rows there are in all. */
   readonly showsTotal: boolean;
-  /** Called when the target is known to be empty and will be filled; `existed` says whether it existed before. */
-  fills(existed: boolean): void;
+  /** Called when the target is known to be empty and will be filled. */
+  fills(former: Unfilled): void;
   begins(phase: CopyProgress['phase'], rows: number | null): void;
   enters(table: string): void;
   /** Called when rows have been processed. Throws if the copy should end, and yields to others. */

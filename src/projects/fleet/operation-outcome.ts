@@ -29,9 +29,9 @@ export async function switchTo(
 }
 
 /** Removes what an operation has written into its target database, unless a project uses that database by now. */
-export async function emptyTarget({ database, filling }: Recovery, registry: ProjectRegistry): Promise<void> {
+export async function emptyTarget({ database, former }: Recovery, registry: ProjectRegistry): Promise<void> {
   const isTaken = registry.configs().some((config) => isSameDatabase(config.database, database));
-  if (filling && !isTaken) await (await openTarget(registry, database)).discard(filling.existed);
+  if (former && !isTaken) await (await openTarget(registry, database)).discard(former);
 }
 
 /** Resumes a project whose move has failed, in its former place. */

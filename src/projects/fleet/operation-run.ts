@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { copyContents } from '../copy/copy.ts';
-import { openTarget } from '../copy/target.ts';
+import { openTarget, type Unfilled } from '../copy/target.ts';
 import { CopyEnded } from '../copy/watch.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { endedOperation, type Recovery, type StoredOperation } from './operation.ts';
@@ -95,8 +95,13 @@ export class OperationRun {
     return new OperationWatch({
       signal: this.#ending.signal,
       stored: (progress) => this.#note({ progress }),
-      fills: (existed) => this.#note({ recovery: withFilling(this.#operation, existed) }),
+      fills: (former) => this.#note({ recovery: this.#recoveryOf(former) }),
     });
+  }
+
+  #recoveryOf(former: Unfilled): Recovery | null {
+    const { recovery } = this.#operation;
+    return recovery && { ...recovery, former };
   }
 
   #note(news: Partial<StoredOperation>): void {
@@ -147,8 +152,4 @@ export class OperationRun {
     if (reason instanceof ApiError) return reason;
     return error instanceof ApiError ? error : null;
   }
-}
-
-function withFilling({ recovery }: StoredOperation, existed: boolean): Recovery | null {
-  return recovery && { ...recovery, filling: { existed } };
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sinceArrival } from '../../shared/turn.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
+import type { Unfilled } from '../copy/target.ts';
 import { CopyEnded, type CopyProgress, type CopyWatch } from '../copy/watch.ts';
 
 /** How often progress is stored. */
@@ -13,7 +14,7 @@ const PAUSE_MS = { least: 1, most: 200 };
 interface Told {
   readonly signal: AbortSignal;
   stored(progress: CopyProgress): void;
-  fills(existed: boolean): void;
+  fills(former: Unfilled): void;
 }
 
 /** Receives the progress of an operation's copy. */
@@ -28,8 +29,8 @@ export class OperationWatch implements CopyWatch {
     this.#told = told;
   }
 
-  fills(existed: boolean): void {
-    this.#told.fills(existed);
+  fills(former: Unfilled): void {
+    this.#told.fills(former);
   }
 
   begins(phase: CopyProgress['phase'], total: number | null): void {

@@ -1,5 +1,6 @@
 import type { DatabaseConfig, Suspension } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Unfilled } from '../copy/target.ts';
 import type { CopyProgress } from '../copy/watch.ts';
 import type { ShownDatabase } from './show.ts';
 
@@ -28,8 +29,8 @@ export interface Recovery {
   /** The server that is working on it. */
   readonly owner: string;
   readonly database: DatabaseConfig;
-  /** Set once the target is known to be empty: whether it existed before. */
-  readonly filling: { readonly existed: boolean } | null;
+  /** What the target was before; null as long as nothing has been written into it. */
+  readonly former: Unfilled | null;
   /** The project's suspension before it began to move. */
   readonly before: Suspension | null;
 }

@@ -35,7 +35,7 @@ async function clear(registry: ProjectRegistry, { config, former, files }: Unfin
   if (registry.usersOf(config.database).length > 0) return;
   if (files && !registry.configOf(config.project)) await discardFiles(registry.storageConfigOf(config));
   if (former === 'tables') await removeSystemTables(registry, config.database);
-  else if (former) await (await openTarget(registry, config.database)).discard(former === 'empty');
+  else if (former) await (await openTarget(registry, config.database)).discard(former);
 }
 
 async function removeSystemTables(registry: ProjectRegistry, config: DatabaseConfig): Promise<void> {

@@ -67,8 +67,8 @@ export function scimRoute(method: Route['method'], path: string, wire: Wire, han
     async handle(exchange) {
       const request = scimRequest(exchange);
       if (!request.standard && path.endsWith('/')) throw new ApiError('notFound');
-      const stranger = request.context.caller.kind === 'public';
-      if (stranger && request.standard) throw new ApiError('unauthorized');
+      const isPublic = request.context.caller.kind === 'public';
+      if (isPublic && request.standard) throw new ApiError('unauthorized');
       if (seesAll(request)) await prepareTables(request.context);
       return toAnswer(await handle(request, exchange));
     },

@@ -53,16 +53,17 @@ export class Admission {
   readonly #parts: AdmissionParts;
   readonly #refusals: Refusals;
   readonly #projects = new Map<string, Lanes>();
-  /** For paths of the server, and for projects that do not exist. */
+  /** For paths of the server. */
   readonly #server: Lanes;
-  readonly #strangers: Lanes;
+  /** For paths that belong neither to the server nor to an existing project. */
+  readonly #unknown: Lanes;
   readonly #rounds = new Rounds();
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
     this.#refusals = new Refusals(parts.trustedProxies, parts.log, parts.refused);
     this.#server = new Lanes(parts.limits);
-    this.#strangers = new Lanes(parts.limits);
+    this.#unknown = new Lanes(parts.limits);
   }
 
   /** Must be called when a connection is accepted. */
@@ -242,7 +243,7 @@ export class Admission {
     if (lanes) return lanes;
     const key = first.includes('%') ? (percentDecoded(first) ?? first) : first;
     if (this.#parts.isProject(key)) return this.#lanesOfProject(key);
-    return SERVERS.has(first) ? this.#server : this.#strangers;
+    return SERVERS.has(first) ? this.#server : this.#unknown;
   }
 
   #lanesOfProject(key: string): Lanes {

@@ -6,7 +6,7 @@ import { loadBuild } from '../../wire/shape.ts';
 import { tagOf } from '../cached-answers.ts';
 import type { Document, Documents } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
-import { refuseStrangers } from '../refuse-strangers.ts';
+import { refusePublic } from '../refuse-public.ts';
 import type { Answer, Route } from '../route.ts';
 import { sessionCookieName } from '../session-cookie.ts';
 import { openapiWire } from '../wire/openapi.ts';
@@ -28,7 +28,7 @@ export function openapiRoutes(parts: OpenapiParts): readonly Route[] {
       path: '/openapi.json',
       wire: openapiWire.project,
       handle: async (exchange) => {
-        refuseStrangers(exchange);
+        refusePublic(exchange);
         return shown(await documentFor(exchange, parts, templates));
       },
     },

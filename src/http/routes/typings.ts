@@ -3,7 +3,7 @@ import { namedRole } from '../../services/permissions/named-role.ts';
 import { declarations } from '../../typings/declarations.ts';
 import type { Documents } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
-import { refuseStrangers } from '../refuse-strangers.ts';
+import { refusePublic } from '../refuse-public.ts';
 import type { Answer, Route } from '../route.ts';
 import { types } from '../wire/typings.ts';
 
@@ -16,7 +16,7 @@ export const typingRoutes = (documents: Documents): readonly Route[] => [
 ];
 
 async function answerTypes(exchange: Exchange, documents: Documents): Promise<Answer> {
-  refuseStrangers(exchange);
+  refusePublic(exchange);
   const { project, caller } = exchange;
   const { catalog } = project;
   const role = exchange.parameter('role');

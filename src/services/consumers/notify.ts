@@ -6,9 +6,9 @@ import { reportFailure } from '../../persistence/report-failure.ts';
 import { notifySignInHooks } from '../auth/auth-hooks.ts';
 import { removeContent } from '../files/remove.ts';
 import { settleSoon } from '../files/settle-soon.ts';
-import { hasItemHooks, itemHappened } from '../hooks/item-hooks.ts';
+import { hasItemHooks, itemHookEvent } from '../hooks/item-hooks.ts';
 import { notifyAfter } from '../hooks/run.ts';
-import { schemaHappened } from '../hooks/schema-hooks.ts';
+import { schemaHookEvent } from '../hooks/schema-hooks.ts';
 import { consumedData } from '../webhooks/announce.ts';
 
 type Consumers = {
@@ -22,9 +22,9 @@ type Consumers = {
 const consumers: Consumers = {
   item(context, change) {
     if (!hasItemHooks(context.store.extensions, change.action, change.collection)) return;
-    notifyAfter(by(context, change), itemHappened(change), consumedData(context.store.catalog.schema, change));
+    notifyAfter(by(context, change), itemHookEvent(change), consumedData(context.store.catalog.schema, change));
   },
-  schema: (context, change) => notifyAfter(by(context, change), schemaHappened(change), change.data),
+  schema: (context, change) => notifyAfter(by(context, change), schemaHookEvent(change), change.data),
   'sign-in': notifySignInHooks,
   async dropped({ store }, { collection, records }) {
     await detachCollection(store, collection);

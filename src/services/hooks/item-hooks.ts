@@ -11,7 +11,7 @@ import { isSecret, withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { filtered, type Happening, notifyBefore } from './run.ts';
+import { filtered, type HookEvent, notifyBefore } from './run.ts';
 
 type Verb = ItemChange['action'];
 
@@ -62,12 +62,12 @@ export async function filterPayload(
 
 /** Runs the action hooks before a write that has passed its checks. They refuse it by throwing. */
 export async function beforeItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): Promise<void> {
-  const happening = { events: before(verb, collection.name), collection: collection.name };
-  await notifyBefore(tx, happening, withoutSecrets(collection, data));
+  const hookEvent = { events: before(verb, collection.name), collection: collection.name };
+  await notifyBefore(tx, hookEvent, withoutSecrets(collection, data));
 }
 
 /** Returns the event that hooks receive after a write. */
-export function itemHappened({ action, collection }: ItemChange): Happening {
+export function itemHookEvent({ action, collection }: ItemChange): HookEvent {
   return { events: after(action, collection), collection };
 }
 

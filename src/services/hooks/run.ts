@@ -14,7 +14,7 @@ const AFTER_MS = 30_000;
 const DEEPEST = 8;
 
 /** An event that has happened or is about to: its names, from general to specific, and its collection. */
-export interface Happening {
+export interface HookEvent {
   readonly events: readonly string[];
   readonly collection?: string;
 }
@@ -25,36 +25,36 @@ type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
  * Notifies action hooks of something about to happen. Rethrows what they throw to refuse it. Any other failure,
  * including a timeout, is logged and refuses it with error 11.
  */
-export async function notifyBefore(source: Source, happening: Happening, data: Data): Promise<void> {
+export async function notifyBefore(source: Source, hookEvent: HookEvent, data: Data): Promise<void> {
   if (source.context.draft) return;
-  for (const [event, hook] of source.context.store.extensions?.actions(happening.events) ?? [])
-    await guarded(source, hook, { event, happening, data });
+  for (const [event, hook] of source.context.store.extensions?.actions(hookEvent.events) ?? [])
+    await guarded(source, hook, { event, hookEvent, data });
 }
 
 /** Notifies action hooks of something that has happened, as a background task. Failures are logged. */
-export function notifyAfter(context: Context, happening: Happening, data: Data): void {
-  const hooks = context.store.extensions?.actions(happening.events) ?? [];
+export function notifyAfter(context: Context, hookEvent: HookEvent, data: Data): void {
+  const hooks = context.store.extensions?.actions(hookEvent.events) ?? [];
   if (hooks.length === 0 || (context.depth ?? 0) >= DEEPEST) return;
   context.store.background.start(async () => {
     for (const [event, hook] of hooks)
-      await limited(committed(context), hook, { event, happening, data }, AFTER_MS).catch((err: unknown) =>
+      await limited(committed(context), hook, { event, hookEvent, data }, AFTER_MS).catch((err: unknown) =>
         report(context, hook, event, err),
       );
   });
 }
 
 /** Returns the data as changed by the filters. Failures as of {@link notifyBefore}. */
-export async function filtered<T>(source: Source, happening: Happening, data: T): Promise<T> {
+export async function filtered<T>(source: Source, hookEvent: HookEvent, data: T): Promise<T> {
   if (source.context.draft) return data;
   let current: unknown = data;
-  for (const [event, hook] of source.context.store.extensions?.filters(happening.events) ?? [])
-    current = (await guarded(source, hook, { event, happening, data: current })) ?? current;
+  for (const [event, hook] of source.context.store.extensions?.filters(hookEvent.events) ?? [])
+    current = (await guarded(source, hook, { event, hookEvent, data: current })) ?? current;
   return current as T;
 }
 
 interface Call {
   readonly event: string;
-  readonly happening: Happening;
+  readonly hookEvent: HookEvent;
   readonly data: unknown;
 }
 
@@ -79,7 +79,7 @@ async function guarded(source: Source, hook: AnyHook, call: Call): Promise<unkno
 async function limited(
   source: Source,
   hook: AnyHook,
-  { event, happening, data }: Call,
+  { event, hookEvent, data }: Call,
   most: number,
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(most);
@@ -91,7 +91,7 @@ async function limited(
   });
   const { run } = hook;
   try {
-    const own: HookContext = { ...given, event, collection: happening.collection ?? null };
+    const own: HookContext = { ...given, event, collection: hookEvent.collection ?? null };
     return await Promise.race([(async () => run(data as never, own))(), late]);
   } finally {
     await end();

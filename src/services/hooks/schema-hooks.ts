@@ -2,7 +2,7 @@ import type { Data } from '../../extensions/types.ts';
 import type { SchemaEvent } from '../../persistence/changes.ts';
 import { authorOf } from '../../persistence/note-item.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { type Happening, notifyBefore } from './run.ts';
+import { type HookEvent, notifyBefore } from './run.ts';
 
 /**
  * Records a permitted schema change and notifies hooks of it. Hooks for the event before it may refuse it; hooks for
@@ -19,7 +19,7 @@ export async function notifySchemaHooks(
 }
 
 /** Returns the event that hooks receive after a schema change. */
-export function schemaHappened({ event, collection }: SchemaEvent): Happening {
+export function schemaHookEvent({ event, collection }: SchemaEvent): HookEvent {
   return { events: [...named(event, collection, ''), ...named(event, collection, ':after')], collection };
 }
 

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../errors/api-error.ts';
 import { messageOf } from '../shared/message-of.ts';
-import { Seldom } from '../shared/seldom.ts';
+import { ReportLimiter } from '../shared/report-limiter.ts';
 import { within } from '../shared/within.ts';
 
 /** How often something may happen: `points` times in `seconds`, from the first time on. */
@@ -48,7 +48,7 @@ export class Throttles {
   readonly #onFailure: (reason: string) => void;
   readonly #throttles = new Map<string, Throttle>();
   #redis: Promise<Redis> | undefined;
-  readonly #reports = new Seldom(REPORT_MS);
+  readonly #reports = new ReportLimiter(REPORT_MS);
 
   /** Tells `onFailure` why Redis cannot be used, at most once a minute. */
   constructor(redisUrl: string | null, onFailure: (reason: string) => void = () => {}) {

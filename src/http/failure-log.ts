@@ -4,7 +4,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 import { OutdatedSchema } from '../persistence/current-schema.ts';
 import { reasonOf } from '../shared/reason-of.ts';
-import { Seldom } from '../shared/seldom.ts';
+import { ReportLimiter } from '../shared/report-limiter.ts';
 
 /** How often it is reported that a project fails for the same outside cause. */
 const REPORT_MS = 60_000;
@@ -27,7 +27,7 @@ const OUTAGES: ReadonlySet<ErrorName> = new Set([
 /** Logs the causes of failed requests; each request has a line of its own besides. */
 export class FailureLog {
   readonly #log: Logger;
-  readonly #outages = new Seldom(REPORT_MS);
+  readonly #outages = new ReportLimiter(REPORT_MS);
 
   constructor(log: Logger) {
     this.#log = log;

@@ -1,5 +1,5 @@
-/** Says when to report what may happen very often: at most once in a while for each key. */
-export class Seldom {
+/** Limits how often something is reported: once per pause for each key. */
+export class ReportLimiter {
   readonly #pauseMs: number;
   readonly #next = new Map<string, number>();
 

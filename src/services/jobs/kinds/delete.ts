@@ -3,7 +3,7 @@ import { readWhole } from '../../../persistence/read/whole.ts';
 import { deleteItem } from '../../items/write-item.ts';
 import { keepChange } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
-import { type Selected, type SelectedCheckpoint, selected, treatSelected } from './selected.ts';
+import { type Selected, type SelectedCheckpoint, selected, handleSelected } from './selected.ts';
 
 /** Deletes all items that match. */
 export const deletion: JobKind<Selected, SelectedCheckpoint> = {
@@ -15,7 +15,7 @@ export const deletion: JobKind<Selected, SelectedCheckpoint> = {
     return input;
   },
   step: (run) =>
-    treatSelected(run, async (tx, collection, key) => {
+    handleSelected(run, async (tx, collection, key) => {
       const before = await readWhole(tx, collection, key);
       await deleteItem(tx, collection, key);
       if (before) await keepChange(tx, run.job.id, { item: key, before, after: null });

@@ -40,7 +40,7 @@ class PieceRefused<Piece, Checkpoint> extends Error {
  * Handles pieces in batches, with one commit per batch, until the step's time is used up. A refused piece is left out
  * and recorded, and the pieces before it are handled in a batch of their own. The job is done after the last piece.
  */
-export async function treatPieces<Piece, Checkpoint>(
+export async function handlePieces<Piece, Checkpoint>(
   run: JobRun<unknown, Checkpoint>,
   treatment: Treatment<Piece, Checkpoint>,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function treatPieces<Piece, Checkpoint>(
     try {
       await run.commit(async (tx) => {
         const lot = await treatment.find(tx, most);
-        await treatLot(tx, run, lot, treatment);
+        await handleLot(tx, run, lot, treatment);
         isOver = lot.isLast;
         return stepAfter(run, lot, treatment.start);
       });
@@ -67,7 +67,7 @@ export async function treatPieces<Piece, Checkpoint>(
   } while (!isOver && !(hasCommitted && run.isSpent));
 }
 
-async function treatLot<Piece, Checkpoint>(
+async function handleLot<Piece, Checkpoint>(
   tx: Transaction,
   run: JobRun<unknown, Checkpoint>,
   lot: Lot<Piece, Checkpoint>,

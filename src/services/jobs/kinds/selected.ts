@@ -11,7 +11,7 @@ import { isSystemCollection } from '../../../schema/system/tables.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { countMatching, cursorAfter, matchingKeys, type Selection } from '../../items/matching.ts';
 import type { JobRun } from '../kind.ts';
-import { treatPieces } from './pieces.ts';
+import { handlePieces } from './pieces.ts';
 
 /** The items that a job handles: all matching items of a collection. */
 export interface Selected {
@@ -96,7 +96,7 @@ function selectionOf({ filter, q, status }: Selected): Selection {
 }
 
 /** Does a step of a job that handles all matching items, in the order of their keys. */
-export async function treatSelected(
+export async function handleSelected(
   run: JobRun<Selected, SelectedCheckpoint>,
   treat: (tx: Transaction, collection: Collection, key: string) => Promise<void>,
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function treatSelected(
   const selection = selectionOf(input);
   if (run.checkpoint === null) return begin(run, await countMatching(context, collection, selection));
   const start = run.checkpoint;
-  await treatPieces<string, SelectedCheckpoint>(run, {
+  await handlePieces<string, SelectedCheckpoint>(run, {
     find: async (tx, most) => {
       const { after = null } = run.checkpoint ?? {};
       const { keys, after: end } = await matchingKeys(tx, collection, selection, { after, most });

@@ -20,7 +20,7 @@ import {
 } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
 import { jobSeen } from '../seen.ts';
-import { treatPieces } from './pieces.ts';
+import { handlePieces } from './pieces.ts';
 
 interface UndoInput {
   readonly job: number;
@@ -52,7 +52,7 @@ export const undo: JobKind<UndoInput, UndoCheckpoint> = {
       const total = await countChanges(store, store.database, run.input.job);
       return run.commit(async () => ({ checkpoint: { before: null }, progress: { total } }));
     }
-    await treatPieces<JobChange, UndoCheckpoint>(run, {
+    await handlePieces<JobChange, UndoCheckpoint>(run, {
       find: async (tx, most) => {
         const { before = null } = run.checkpoint ?? {};
         const pieces = await changesBefore(store, tx.connection, run.input.job, before, most);

@@ -11,7 +11,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { updateItem } from '../../items/write-item.ts';
 import { keepChange, stateOf } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
-import { type Selected, type SelectedCheckpoint, selected, treatSelected } from './selected.ts';
+import { type Selected, type SelectedCheckpoint, selected, handleSelected } from './selected.ts';
 
 interface UpdateInput extends Selected {
   readonly payload: Payload;
@@ -28,7 +28,7 @@ export const update: JobKind<UpdateInput, SelectedCheckpoint> = {
     const { store } = run.context;
     const { collection: name, payload } = run.input;
     const answers = await matchedBefore(store, collectionOf(store.catalog.schema, name), [payload]);
-    await treatSelected(run, async (tx, collection, key) => {
+    await handleSelected(run, async (tx, collection, key) => {
       const written = await updateItem(tx, collection, key, payload, {}, answers);
       if (!written.change) return;
       const { before } = written.change;

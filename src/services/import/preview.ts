@@ -3,7 +3,7 @@ import type { Context } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { columnOf } from './column-of.ts';
-import { seemingRows } from './count.ts';
+import { estimateImport } from './count.ts';
 import { guessMapping, samplesOf } from './guess.ts';
 import { type ColumnRule, type ImportInput, importInput } from './input.ts';
 import { requireImport } from './permitted.ts';
@@ -72,7 +72,7 @@ async function previewOf(
   const input = { ...asked, mapping };
   await requireImport(context, input);
   const outcomes = await outcomesOf(context, collection, input, rows);
-  const count = await seemingRows(reader, COUNTING_MS);
+  const count = await estimateImport(reader, COUNTING_MS);
   return {
     format: reader.file.format,
     options: reader.file.options,

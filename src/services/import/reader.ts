@@ -63,7 +63,7 @@ export class ImportReader {
   }
 
   /** The estimated number of rows in the file, which is exact at its end; null if there is no estimate. */
-  get seeming(): number | null {
+  get estimate(): number | null {
     if (this.#isOver) return this.#taken;
     const share = this.#reading.share();
     return share === 0 ? null : Math.max(this.#taken, Math.round(this.#taken / share));

@@ -88,7 +88,7 @@ async function begin(run: BackupRun): Promise<Work> {
   if (begun > MOST_BEGUN) throw new ApiError('jobAbandoned', { count: begun - 1 });
   await BackupPlace.named(store.backups, run.checkpoint?.place)?.clear();
   const place = BackupPlace.next(store.backups, run.context.now);
-  const total = await seemingPieces(store);
+  const total = await estimatePieces(store);
   await run.commit(async () => ({ checkpoint: { place: place.stem, begun }, progress: { done: 0, total } }));
   await place.prepare();
   const work = backUp(store, place);
@@ -98,7 +98,7 @@ async function begin(run: BackupRun): Promise<Work> {
 }
 
 /** The approximate number of rows and files to write and to verify; null if the database has no estimate. */
-async function seemingPieces({ catalog, database }: Store): Promise<number | null> {
+async function estimatePieces({ catalog, database }: Store): Promise<number | null> {
   let rows = await database.rowsOf('directus_files');
   for (const { name } of catalog.schema.collections.values()) rows += await database.rowsOf(name);
   return Number.isFinite(rows) ? 2 * Math.round(rows) : null;
@@ -117,8 +117,8 @@ async function pull(run: BackupRun, work: Work): Promise<void> {
     done += next.value.pieces;
     refused.push(...next.value.leftOut.map(refusalFor));
   } while (!run.isSpent);
-  const { total: seeming } = run.progress;
-  const total = seeming === null ? null : Math.max(done, seeming);
+  const { total: estimate } = run.progress;
+  const total = estimate === null ? null : Math.max(done, estimate);
   await run.commit(async () => ({ checkpoint, progress: { done, total }, refused }));
 }
 

@@ -4,7 +4,7 @@ import { matchedBefore } from '../../../persistence/prepare-payload.ts';
 import { presentCollection } from '../../../persistence/present-collection.ts';
 import { collectionOf, type Schema } from '../../../schema/schema.ts';
 import { byHalves } from '../../../shared/by-halves.ts';
-import { seemingRows } from '../../import/count.ts';
+import { estimateImport } from '../../import/count.ts';
 import { type ImportInput, importInput } from '../../import/input.ts';
 import { keepReader, keptReader } from '../../import/open-readers.ts';
 import { requireImport } from '../../import/permitted.ts';
@@ -71,7 +71,7 @@ async function readerAt(run: ImportRun): Promise<ImportReader> {
 async function begin(run: ImportRun): Promise<void> {
   const reader = await ImportReader.open(run.context, run.input, run.signal);
   try {
-    const total = await seemingRows(reader, COUNTING_MS);
+    const total = await estimateImport(reader, COUNTING_MS);
     await run.commit(async () => ({ checkpoint: START, progress: { total } }));
   } finally {
     await reader.close();

@@ -37,7 +37,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Why people could mistake a name for another one; undefined if they could not. */
-export function deceiving(name: string): string | undefined {
+export function confusable(name: string): string | undefined {
   if (UNSEEN.test(name)) return 'it has characters that nobody sees';
   if (name !== name.normalize('NFC')) return 'its accents are not in the usual form (NFC)';
   if (ALIKE.filter((script) => script.test(name)).length > 1) return 'it mixes letters of scripts that look alike';

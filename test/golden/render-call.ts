@@ -32,7 +32,7 @@ import type { Item } from '../../src/query/shape/decoder.ts';
 import { withoutEntities } from '../../src/shared/entities.ts';
 import { httpUrl } from '../../src/shared/http-url.ts';
 import { endingOf, endingOfType, typeOfName } from '../../src/shared/media-types.ts';
-import { appearance, deceiving } from '../../src/shared/plain-name.ts';
+import { appearance, confusable } from '../../src/shared/plain-name.ts';
 import { sanitized, splitName } from '../../src/storage/disk-name.ts';
 import { baseName, titleOf } from '../../src/storage/file-names.ts';
 import { generatedOf, isObjectName } from '../../src/storage/names.ts';
@@ -109,7 +109,7 @@ function methodsOf(path: string): readonly string[] {
 const CALLS = {
   ...{ isListed, isStaticToken, looksLikeJwt, isProjectKey, parseRange, contentDisposition, seenStates },
   ...{ exportNamed, formBody, isScimPath, wantsStandard, escapeHtml, toText, isPublicAddress, withoutEntities },
-  ...{ endingOf, endingOfType, typeOfName, appearance, deceiving, sanitized, splitName, baseName, titleOf },
+  ...{ endingOf, endingOfType, typeOfName, appearance, confusable, sanitized, splitName, baseName, titleOf },
   ...{ generatedOf, isObjectName, textOfElement, limited, options, methodsOf },
   elements: (xml: string, name: string) => [...elements(xml, name)],
   sentAs: (type: string, name?: string) => {

@@ -10,7 +10,7 @@ export function isChallenge(text: string): boolean {
  * Whether a verifier matches a challenge. Without a challenge there must be no verifier: a client with a verifier
  * started with a challenge, so this token belongs to someone else's attempt.
  */
-export function isProved(challenge: unknown, verifier: unknown): boolean {
+export function matchesChallenge(challenge: unknown, verifier: unknown): boolean {
   if (verifier === undefined || verifier === null) return challenge === undefined;
   if (typeof verifier !== 'string' || typeof challenge !== 'string') return false;
   return isSame(createHash('sha256').update(verifier).digest('base64url'), challenge);

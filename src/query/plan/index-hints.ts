@@ -3,7 +3,7 @@ import type { Field } from '../../schema/field.ts';
 import { hasParts, isIndexable, isIndexed, sortsAsText, textIndexOver } from '../../schema/table-index.ts';
 import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf } from './related.ts';
-import { isNegated, isWordInTyped, searchedForm } from './searched-form.ts';
+import { isNegated, isWordInTypedColumn, searchedForm } from './searched-form.ts';
 
 /** A field whose index, or text index, would spare a read from scanning a table. */
 export interface IndexHint {
@@ -56,7 +56,7 @@ function missingTexts(part: Predicate, collection: Collection): readonly Field[]
   if ((part.type !== 'search' && part.type !== 'condition') || searchedForm(part) === 'short') return null;
   const { column } = part.field;
   if (!column || isNegated(part)) return null;
-  if (isWordInTyped(part)) return [];
+  if (isWordInTypedColumn(part)) return [];
   if (!hasParts(column)) return null;
   return textIndexOver(collection.table, column.name) ? [] : [part.field];
 }

@@ -12,7 +12,7 @@ export function searchedForm(predicate: Searching): TextForm {
 }
 
 /** Whether a search looks for a word in a column of numbers or moments, which contain no words. */
-export const isWordInTyped = (predicate: Searching): boolean =>
+export const isWordInTypedColumn = (predicate: Searching): boolean =>
   predicate.type === 'search' &&
   predicate.form === 'word' &&
   predicate.field.column !== null &&

@@ -5,7 +5,7 @@ import { textIndexOver } from '../../schema/table-index.ts';
 import { typedColumns } from '../../schema/typed-columns.ts';
 import type { Predicate } from '../plan/plan.ts';
 import { areAlike, type SomeRelated, tiesOf } from '../plan/related.ts';
-import { isNegated, isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
+import { isNegated, isWordInTypedColumn, type Searching, searchedForm } from '../plan/searched-form.ts';
 import { partsOf } from '../text-form.ts';
 import { type Aliases, column } from './columns.ts';
 import { columnNamed, type Expression, type KeySource, or, selectFrom } from './nodes.ts';
@@ -71,7 +71,7 @@ function ofAll(found: readonly (readonly Found[] | null)[]): readonly Found[] | 
 function ofText(predicate: Searching, { table }: Collection): readonly Found[] | null {
   const form = searchedForm(predicate);
   if (form === 'short') return null;
-  if (isWordInTyped(predicate)) return ofTyped(predicate.field, table);
+  if (isWordInTypedColumn(predicate)) return ofTyped(predicate.field, table);
   const index = textIndexOver(table, predicate.field.name);
   return index && !index.building && !isNegated(predicate)
     ? [{ type: 'text', index: index.name, parts: searchedParts(predicate) }]

@@ -9,7 +9,7 @@ import { equalsNothing, isAddress } from '../compared.ts';
 import { excludesValues } from '../operators.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
-import { isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
+import { isWordInTypedColumn, type Searching, searchedForm } from '../plan/searched-form.ts';
 import { type Aliases, column } from './columns.ts';
 import { amongKeys, keySourcesOf } from './key-sources.ts';
 import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
@@ -69,7 +69,7 @@ function evaluated(predicate: Predicate, alias: string, aliases: Aliases, collec
 
 function matching(predicate: Extract<Predicate, { type: 'search' }>, alias: string): Expression {
   const left = column(predicate.field, alias);
-  const isWord = isWordInTyped(predicate);
+  const isWord = isWordInTypedColumn(predicate);
   return { type: 'like', left, pattern: searchPattern, negated: false, isPlain: true, isWord };
 }
 

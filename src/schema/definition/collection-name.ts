@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { INTERNAL_PREFIX, isInternalTable } from '../internal/internal-table.ts';
-import { MAX_NAME, type NameRule, refuseDeceiving } from './field.ts';
+import { MAX_NAME, type NameRule, refuseConfusable } from './field.ts';
 
 /**
  * Refuses invalid names of collections: errors 4 and, for more than 64 characters, 12. (Contract, S-33, S-34, S-36 and
@@ -20,5 +20,5 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
 /** Refuses names of new tables that could be mistaken for others. Error 4. */
 export function refuseNewName(name: string, taken: Iterable<string>): void {
   if (/^directus_/i.test(name)) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
-  refuseDeceiving(name, taken);
+  refuseConfusable(name, taken);
 }

@@ -3,7 +3,7 @@ import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { refusePattern } from '../../patterns/pattern.ts';
 import { isGiven } from '../../shared/is-given.ts';
-import { appearance, deceiving } from '../../shared/plain-name.ts';
+import { appearance, confusable } from '../../shared/plain-name.ts';
 import { asText } from '../../shared/text.ts';
 import type { Column } from '../column.ts';
 import type { FieldType } from '../field.ts';
@@ -60,18 +60,18 @@ function refuseName(name: string, { nameBytes, reservedNames, systemColumns }: N
 }
 
 /** Refuses a new name that could be mistaken for another one, or for one that is taken. Error 4. */
-export function refuseDeceiving(name: string, taken: Iterable<string>): void {
-  refuseEachDeceiving([name], taken);
+export function refuseConfusable(name: string, taken: Iterable<string>): void {
+  refuseEachConfusable([name], taken);
 }
 
 /**
  * The same for several new names, which could also be mistaken for each other. Names that are too long are refused later.
  */
-export function refuseEachDeceiving(names: readonly string[], taken: Iterable<string>): void {
+export function refuseEachConfusable(names: readonly string[], taken: Iterable<string>): void {
   const known = new Map([...taken].map((name) => [appearance(name), name]));
   for (const name of names.filter(({ length }) => length <= MAX_NAME)) {
     const seen = appearance(name);
-    const reason = deceiving(name) ?? looksLike(name, known.get(seen));
+    const reason = confusable(name) ?? looksLike(name, known.get(seen));
     if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });
     known.set(seen, name);
   }

@@ -12,7 +12,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Column } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
+import { defineField, type FieldDefinition, refuseConfusable } from '../../schema/definition/field.ts';
 import type { Field } from '../../schema/field.ts';
 import type { FieldObject } from '../../schema/present/field.ts';
 import { indexedFor } from '../../schema/table-index.ts';
@@ -66,7 +66,7 @@ function existingField({ name: collection, byName }: Collection, name: string): 
   const lower = name.toLowerCase();
   const similar = existing ?? [...byName.values()].find((other) => other.name.toLowerCase() === lower);
   if (existing?.row || similar !== existing) throw new ApiError('fieldExists', { field: name, collection });
-  if (!existing) refuseDeceiving(name, byName.keys());
+  if (!existing) refuseConfusable(name, byName.keys());
   return existing;
 }
 

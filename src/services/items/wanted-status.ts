@@ -13,7 +13,7 @@ export function statusFieldOf({ system, primaryKey, status }: Collection, violat
  * A future moment in milliseconds since 1970; adds a violation for anything else. Past moments are refused, since a
  * client with a wrong clock should not publish at once.
  */
-export function momentToCome(member: string, sent: string, now: Date, violations: Violations): number {
+export function futureMoment(member: string, sent: string, now: Date, violations: Violations): number {
   const moment = momentIn(sent);
   if (!(moment > now.getTime()))
     violations.add(member, violation.expected('a moment to come with its time zone, such as 2026-12-31T23:59:00Z'));

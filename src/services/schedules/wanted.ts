@@ -3,7 +3,7 @@ import { SCHEDULE_ACTIONS, type ScheduleAction } from '../../persistence/schedul
 import type { Collection, StatusField } from '../../schema/collection.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { momentToCome, statusFieldOf } from '../items/wanted-status.ts';
+import { futureMoment, statusFieldOf } from '../items/wanted-status.ts';
 
 /** A schedule in a request. */
 export interface SentSchedule {
@@ -35,7 +35,7 @@ export function wantedChange(schema: Schema, sent: SentSchedule, now: Date): Wan
     violations.add('status', violation.expected(`one of ${[...statusField.statuses.keys()].join(', ')}`));
   const action = SCHEDULE_ACTIONS.find((known) => known === sent.action);
   if (!action) violations.add('action', violation.expected(`one of ${SCHEDULE_ACTIONS.join(', ')}`));
-  const at = momentToCome('at', sent.at, now, violations);
+  const at = futureMoment('at', sent.at, now, violations);
   violations.throwIfAny();
   return { collection, statusField, item: asText(sent.item), action, status, at } as WantedChange;
 }

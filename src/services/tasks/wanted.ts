@@ -3,7 +3,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import type { Collection, StatusField } from '../../schema/collection.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { momentToCome, statusFieldOf } from '../items/wanted-status.ts';
+import { futureMoment, statusFieldOf } from '../items/wanted-status.ts';
 
 /** A task in a request. */
 export interface SentTask {
@@ -39,7 +39,7 @@ export function wantedTask(schema: Schema, sent: SentTask, now: Date): WantedTas
   const statusField = statusFieldOf(collection, violations);
   const asked = askedIn(sent);
   if (!asked) violations.add('user', violation.expected('the id of a user, or role that of a role, and not both'));
-  const due = sent.due ? momentToCome('due', sent.due, now, violations) : null;
+  const due = sent.due ? futureMoment('due', sent.due, now, violations) : null;
   const note = textWithin(violations, 'note', sent.note);
   violations.throwIfAny();
   if (!statusField || !asked) throw new ApiError('internal');

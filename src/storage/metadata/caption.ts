@@ -15,7 +15,7 @@ const MAX_TAGS = 500;
 const MAX_PARTS = 10_000;
 
 /** Takes each property from the first caption that has it. */
-export function firstSaid(captions: readonly Caption[]): Caption {
+export function mergeCaptions(captions: readonly Caption[]): Caption {
   const first = <K extends keyof Caption>(name: K): Caption[K] | null =>
     captions.find((caption) => caption[name] !== null)?.[name] ?? null;
   return { description: first('description'), location: first('location'), tags: first('tags') };

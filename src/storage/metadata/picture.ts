@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp';
 import { hideTexts } from '../images/hide-texts.ts';
 import { imageLibrary } from '../images/library.ts';
-import { type Caption, firstSaid } from './caption.ts';
+import { type Caption, mergeCaptions } from './caption.ts';
 import { readExif } from './exif.ts';
 import { readHead, type StoredBlob } from './head.ts';
 import { readIptc } from './iptc.ts';
@@ -42,5 +42,5 @@ async function readHeader(bytes: Buffer): Promise<Picture | null> {
 /** Texts written by people take precedence over texts written by cameras. (Contract, F-63.) */
 function captionOf(bytes: Buffer, { format, iptc, xmp, exif }: Metadata): Caption {
   const own = format === 'tiff' ? bytes : NOTHING;
-  return firstSaid([readIptc(iptc ?? NOTHING), readXmp(xmp ?? NOTHING), readExif(exif ?? own)]);
+  return mergeCaptions([readIptc(iptc ?? NOTHING), readXmp(xmp ?? NOTHING), readExif(exif ?? own)]);
 }

@@ -89,7 +89,7 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect(codeOf(await add({ datatype, length, default_value }))).toEqual([422, 4]);
   });
 
-  it('refuses a second auto-increment column, one that is not the key, and deceiving or long names', async () => {
+  it('refuses a second auto-increment column, one that is not the key, and confusable or long names', async () => {
     const before = await project.digest();
     const counter = { type: 'integer', datatype: 'INT', auto_increment: true };
     expect(codeOf(await add(counter))).toEqual([422, 12]);

@@ -1,4 +1,4 @@
-import { isProved } from '../../../auth/sso/challenge.ts';
+import { matchesChallenge } from '../../../auth/sso/challenge.ts';
 import { verifyRequestToken } from '../../../auth/sso/request-token.ts';
 import { issueToken, type TokenIssuer } from '../../../auth/tokens.ts';
 import { ApiError } from '../../../errors/api-error.ts';
@@ -45,7 +45,7 @@ export async function exchangeRequestToken(
   readmit: Readmit,
 ): Promise<string> {
   const claims = await verifyRequestToken(issuer, given, context.now);
-  if (!isProved(claims.challenge, verifier)) throw new ApiError('invalidRequestToken');
+  if (!matchesChallenge(claims.challenge, verifier)) throw new ApiError('invalidRequestToken');
   const account = await accountById(context.store, claims.id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   try {

@@ -56,7 +56,7 @@ export function planLines(plan: ReadPlan, withCounts: boolean): string[] {
     ...nodeLines(root.collection.name, root),
     ...line(
       'cursor',
-      cursor && [cursor.direction ?? 'from the beginning', cursor.told ? 'told' : 'not told'].join(', '),
+      cursor && [cursor.direction ?? 'from the beginning', cursor.returned ? 'returned' : 'not returned'].join(', '),
     ),
     ...line('version of', version.length > 0 ? version.map(({ field }) => field.name).join(' ') : null),
     ...(withCounts ? line('total', visible ? predicateLine(visible) : 'everything') : []),

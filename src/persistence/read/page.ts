@@ -95,7 +95,7 @@ function rowsOf(
   binding: Reading,
 ): Awaitable<Row[]> {
   const { walks, first: printed, more } = statements;
-  const wanted = limit !== null && plan.cursor?.told ? limit + 1 : limit;
+  const wanted = limit !== null && plan.cursor?.returned ? limit + 1 : limit;
   const first = andThen(
     alongIndex(reader, walks, plan.root.collection.table.name, binding, wanted),
     (found) => found ?? reader.all(bind(printed, binding)),
@@ -167,7 +167,7 @@ function endsOf(
   width: number,
   skipped: boolean,
 ): { readonly ends?: PageEnds } {
-  if (!cursor?.told) return {};
+  if (!cursor?.returned) return {};
   const of = (row: Row | undefined): string | null =>
     row ? writeCursor(cursor.signature, placesOf(root.order, row.slice(width))) : null;
   const back = cursor.direction === 'before';

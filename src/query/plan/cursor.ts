@@ -19,8 +19,8 @@ export function planCursor(
   { position, meta, offset, page }: Query,
   order: NodePlan['order'],
 ): PlannedCursor | null {
-  const told = meta?.has('cursor') ?? false;
-  if (!position && !told) return null;
+  const returned = meta?.has('cursor') ?? false;
+  if (!position && !returned) return null;
   if ('sorted' in order) throw unprocessable('A list in random order cannot be paged by cursor: sort by fields');
   if (position && (offset !== null || page !== null))
     throw unprocessable('A cursor already says where the list begins: leave out offset and page');
@@ -33,7 +33,7 @@ export function planCursor(
     throw unprocessable(
       'The cursor is not one of this collection in this order: take it from meta.cursor of the same list',
     );
-  return { signature, told, direction: position?.direction ?? null, nulls: position?.values.map(isNull) ?? [] };
+  return { signature, returned, direction: position?.direction ?? null, nulls: position?.values.map(isNull) ?? [] };
 }
 
 function isPlaceOf(position: Position, signature: string, order: readonly PlannedOrder[], key: Field): boolean {
@@ -46,9 +46,9 @@ const isNull = (value: unknown): boolean => value === null;
 
 /** The part of the start position that a plan depends on; not its values. */
 export function cursorShape({ position, meta, offset, page }: Query): string {
-  const told = meta?.has('cursor') ?? false;
-  if (!position) return told ? 'told' : '';
+  const returned = meta?.has('cursor') ?? false;
+  if (!position) return returned ? 'returned' : '';
   const { direction, signature, values } = position;
   const refusals = offset !== null || page !== null;
-  return JSON.stringify([told, direction, signature, values.map(isNull), refusals]);
+  return JSON.stringify([returned, direction, signature, values.map(isNull), refusals]);
 }

@@ -105,7 +105,7 @@ export interface PlannedCursor {
   /** Identifies the collection and the order: cursors of other lists do not match it. */
   readonly signature: string;
   /** Whether cursors for both ends of the page are returned. */
-  readonly told: boolean;
+  readonly returned: boolean;
   /** The requested side of the given position; null for the beginning of the list. */
   readonly direction: 'after' | 'before' | null;
   /** Which values of the given position are null. */

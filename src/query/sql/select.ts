@@ -42,11 +42,11 @@ export function selectPage(
 ): readonly [Select, ...Select[]] {
   const select = base(plan, options, null);
   const order = select.order as readonly Order[];
-  const ends = cursor.told ? order.map(({ by }): Expression => ({ type: 'place', of: by })) : [];
+  const ends = cursor.returned ? order.map(({ by }): Expression => ({ type: 'place', of: by })) : [];
   const page = {
     ...select,
     columns: [...select.columns, ...ends],
-    limit: cursor.told && limit !== null ? limit + 1 : limit,
+    limit: cursor.returned && limit !== null ? limit + 1 : limit,
   };
   if (cursor.direction === null) return [limit === null ? page : { ...page, offset: byOffset }];
   const seen = cursor.direction === 'before' ? order.map(reversed) : order;

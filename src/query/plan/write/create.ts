@@ -9,7 +9,7 @@ import { planOf } from './plan.ts';
 import { presetsFor } from './presets.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
-import { meant, validated } from './validate.ts';
+import { mistakes, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 
 /** A new item: its payload and its origin. */
@@ -46,7 +46,7 @@ function* creationSteps(
   if (!isJudged) return;
   if (rules.check) yield { do: 'rule', rule: 'check', payload: sent };
   checkCreate(context, collection, checked);
-  yield* meant(rules, collection, sent);
+  yield* mistakes(rules, collection, sent);
   if (rules.existing) yield { do: 'rule', rule: 'existing', payload: sent };
   if (rules.beforeCreate) yield { do: 'rule', rule: 'beforeCreate', payload: sent };
   if (context.hooked) yield { do: 'hook', data: checked };

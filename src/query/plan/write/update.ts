@@ -16,7 +16,7 @@ import { planOf } from './plan.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
 import { hidesItem } from './status-of.ts';
-import { meant, validated } from './validate.ts';
+import { mistakes, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 
 /** A change of an item: its stored state, the payload and its origin. */
@@ -165,7 +165,7 @@ function* checked(
   if (!(yield* validated(context, collection, changed, stored, { whole }))) return false;
   if (rules.check) yield { do: 'rule', rule: 'check', payload };
   yield* permitUpdate(context, collection, payload);
-  yield* meant(rules, collection, payload);
+  yield* mistakes(rules, collection, payload);
   const references = context.strict ? referencesIn(context, collection, payload) : [];
   if (references.length > 0) yield { do: 'references', references };
   if (rules.beforeChange) yield { do: 'rule', rule: 'beforeChange', payload };

@@ -249,7 +249,7 @@ function brokenStatus(
 }
 
 /** Refuses probable mistakes in a payload, or warns about them. Error 4. */
-export function* meant(rules: RuleFacts, collection: Collection, sent: Payload): Generator<Step> {
+export function* mistakes(rules: RuleFacts, collection: Collection, sent: Payload): Generator<Step> {
   const warnings = checkWritten(collection, sent);
   if (warnings.length > 0) yield { do: 'warn', warnings };
   if (rules.warnings) yield { do: 'rule', rule: 'warnings', payload: sent };

@@ -77,7 +77,7 @@ interface Tokens {
   /** The expression that tests whether a select has rows, if it is more than EXISTS. */
   readonly exists?: string;
   /** Keeps a one-column subquery separate, if the engine would merge it into the outer query. */
-  apart?(select: string): string;
+  materialized?(select: string): string;
   /** Reads the rows of a derived table once, if the engine would compute its subqueries again for each use. */
   readOnce?(select: string): string;
   /**
@@ -458,13 +458,13 @@ class Writer {
     return `${side(left)} ${sign} ${side(right)}`;
   }
 
-  #inSelect(left: string, { left: expression, select, apart }: Extract<Expression, { type: 'inSelect' }>): string {
+  #inSelect(left: string, { left: expression, select, materialized }: Extract<Expression, { type: 'inSelect' }>): string {
     const [column] = select.columns;
     const kind = kindOf(expression);
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
     const rows = this.#rows(select, columns);
-    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(rows) ?? rows) : rows})`;
+    return `${this.#alike(left, kind, inner)} IN (${materialized ? (this.#tokens.materialized?.(rows) ?? rows) : rows})`;
   }
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {

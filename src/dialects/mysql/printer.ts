@@ -111,7 +111,7 @@ export const printer = printerOf({
     type === 'text' ? `CAST(${column} AS CHAR) COLLATE utf8mb4_bin` : `CAST(${column} AS ${type})`,
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
-  apart: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,
+  materialized: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,
   // When it sorts groups in descending order, MariaDB replaces a null subquery by the decimal of the previous row.
   readOnce: (select) => `${select} LIMIT ${EVERYTHING}`,
   emptyRow: '() VALUES ()',

@@ -35,7 +35,7 @@ export const printer = printerOf({
   read: (column) => column,
   limit: (limit, offset) =>
     [limit !== null && `LIMIT ${limit}`, offset && `OFFSET ${offset}`].filter(Boolean).join(' '),
-  apart: (select) => `${select} OFFSET 0`,
+  materialized: (select) => `${select} OFFSET 0`,
   // The planner assumes that it holds for half of the rows.
   unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
   typed: true,

@@ -90,8 +90,8 @@ export type Expression =
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
   /** The left side is one of the binding's keys, whatever their number. */
   | { readonly type: 'inKeys'; readonly left: Expression; readonly kind: Kind }
-  /** `apart` makes the engine run the select once, wherever it occurs. */
-  | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select; readonly apart?: true }
+  /** `materialized` makes the engine run the select once, wherever it occurs. */
+  | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select; readonly materialized?: true }
   | { readonly type: 'exists'; readonly select: Select }
   | { readonly type: 'scalar'; readonly select: Select }
   | { readonly type: 'count' }

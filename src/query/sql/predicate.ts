@@ -173,7 +173,7 @@ function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, 
   const matching = where && lower(where, inner, aliases, there);
   const select = selectFrom(there.name, [right], { alias: inner, where: and([matching, present(right)]) });
   // Never null, even for a null value, so that it can be negated.
-  return negate({ type: 'and', of: [present(left), { type: 'inSelect', left, select, apart: true }] }, negated);
+  return negate({ type: 'and', of: [present(left), { type: 'inSelect', left, select, materialized: true }] }, negated);
 }
 
 const present = (of: Expression): Expression => ({ type: 'null', of, negated: true });

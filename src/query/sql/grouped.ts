@@ -8,7 +8,7 @@ import { kindOf } from './kind-of.ts';
 import { and, columnOfRows, type Expression, type GroupedSelect, type Order, selectFrom } from './nodes.ts';
 import { lower } from './predicate.ts';
 import { guarded } from './select.ts';
-import { isAboutStatus, statusApart } from './status-apart.ts';
+import { isAboutStatus, withoutStatusIndex } from './without-status-index.ts';
 
 /** The statement that reads groups, at most `limit`, starting at the binding's offset. */
 export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolean): GroupedSelect {
@@ -18,7 +18,7 @@ export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolea
   const condition = where && lower(where, alias, aliases, collection);
   const listed =
     where && condition && !isAboutStatus(where, collection)
-      ? statusApart(condition, { collection, where, order: [] })
+      ? withoutStatusIndex(condition, { collection, where, order: [] })
       : condition;
   const rows = new Columns();
   const ofKeys = keys.map((key) =>

@@ -8,8 +8,8 @@ import { Aliases, column } from './columns.ts';
 import { beyond, type Segment } from './keyset.ts';
 import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { lower } from './predicate.ts';
-import { isAboutStatus, isListOfStatus, statusApart } from './status-apart.ts';
 import type { Reach } from './walk.ts';
+import { isAboutStatus, isListOfStatus, withoutStatusIndex } from './without-status-index.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const byOffset: Source = ({ offset }) => offset;
@@ -84,7 +84,7 @@ export function selectCount(collection: Collection, where: Predicate | null): Se
   const condition = where && lower(where, alias, aliases, collection);
   const counted =
     where && condition && !isAboutStatus(where, collection)
-      ? statusApart(condition, { collection, where, order: [] })
+      ? withoutStatusIndex(condition, { collection, where, order: [] })
       : condition;
   return selectFrom(collection.name, [{ type: 'count' }], { alias, where: counted });
 }
@@ -103,7 +103,7 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   const condition = plan.where && lower(plan.where, alias, aliases, collection);
   const listed =
     plan.where && condition && !isListOfStatus(plan)
-      ? statusApart(condition, { ...plan, where: plan.where })
+      ? withoutStatusIndex(condition, { ...plan, where: plan.where })
       : condition;
   const where = and([tie?.(alias) ?? null, listed]);
   const columns = plan.columns.map(({ field, access }) =>

@@ -16,10 +16,10 @@ interface Asked {
  * rows in the order of that index, instead of scanning the table or using another index. An index over the status and
  * other requested columns is still used.
  */
-export function statusApart(condition: Expression, asked: Asked): Expression {
+export function withoutStatusIndex(condition: Expression, asked: Asked): Expression {
   const { status, table } = asked.collection;
   if (!status || !isIndexed(table, status.field.name) || isServed(asked, status.field.name)) return condition;
-  return apart(condition, status.field.name);
+  return unindexed(condition, status.field.name);
 }
 
 function isServed({ collection: { table }, where, order }: Asked, status: string): boolean {
@@ -35,8 +35,8 @@ function comparedIn(where: Predicate): readonly string[] {
   return where.type === 'condition' && where.condition.operator.family !== 'pattern' ? [where.field.name] : [];
 }
 
-function apart(where: Expression, status: string): Expression {
-  if (where.type === 'and' || where.type === 'or') return { ...where, of: where.of.map((part) => apart(part, status)) };
+function unindexed(where: Expression, status: string): Expression {
+  if (where.type === 'and' || where.type === 'or') return { ...where, of: where.of.map((part) => unindexed(part, status)) };
   if (where.type !== 'compare' && where.type !== 'in') return where;
   const isStatus = where.left.type === 'column' && where.left.name === status;
   return isStatus ? { ...where, left: { type: 'unindexed', of: where.left } } : where;

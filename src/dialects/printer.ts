@@ -200,9 +200,9 @@ class Writer {
   }
 
   /** The limit keeps engines from computing the JSON of rows before they sort them. */
-  objects({ rows, members, beside, limit }: ObjectSelect, object: NonNullable<Tokens['object']>): string {
+  objects({ rows, members, extra, limit }: ObjectSelect, object: NonNullable<Tokens['object']>): string {
     const text = object(members.map(({ name, form, value }) => ({ name, form, value: this.#print(value) })));
-    const columns = [text, ...beside.map((column) => this.#output(column))].join(', ');
+    const columns = [text, ...extra.map((column) => this.#output(column))].join(', ');
     return `SELECT ${columns} FROM (${this.#derived(rows)}) g ${this.#tokens.limit(limit, null)}`;
   }
 

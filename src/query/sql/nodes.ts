@@ -170,7 +170,7 @@ export interface ObjectSelect {
   /** Expressions over the columns of `rows`, which are {@link columnOfRows}. */
   readonly members: readonly Member[];
   /** The columns after the text, as expressions over the same columns. */
-  readonly beside: readonly Expression[];
+  readonly extra: readonly Expression[];
   /** The maximum number of rows that `rows` returns. */
   readonly limit: number;
 }

@@ -30,11 +30,11 @@ function memberOf(name: string, columns: readonly PlannedColumn[]): Member[] {
 
 /** Selects the rows of a list as JSON objects. Columns after those of the node stay as they are. */
 export function selectObjects(rows: Select, members: readonly Member[], limit: number): ObjectSelect {
-  const beside = rows.columns.flatMap((each, place) => (place < members.length ? [] : [besideAt(place, each)]));
-  return { rows, members, beside, limit };
+  const extra = rows.columns.flatMap((each, place) => (place < members.length ? [] : [extraAt(place, each)]));
+  return { rows, members, extra, limit };
 }
 
-function besideAt(place: number, of: Expression): Expression {
+function extraAt(place: number, of: Expression): Expression {
   const like = of.type === 'place' ? of.of : of;
   return { type: 'place', of: columnOfRows(place, like, kindOf(like)) };
 }

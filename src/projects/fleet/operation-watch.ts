@@ -11,7 +11,7 @@ const BUSY_MS = 250;
 const PAUSE_MS = { least: 1, most: 200 };
 
 /** What an operation does when its copy reports progress. */
-interface Told {
+interface OperationListener {
   readonly signal: AbortSignal;
   stored(progress: CopyProgress): void;
   fills(former: Unfilled): void;
@@ -20,22 +20,22 @@ interface Told {
 /** Receives the progress of an operation's copy. */
 export class OperationWatch implements CopyWatch {
   readonly showsTotal = true;
-  readonly #told: Told;
+  readonly #listener: OperationListener;
   #progress: CopyProgress = { phase: 'waiting', table: null, rows: { done: 0, total: null } };
   #stored = performance.now();
   #batch = performance.now();
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(listener: OperationListener) {
+    this.#listener = listener;
   }
 
   fills(former: Unfilled): void {
-    this.#told.fills(former);
+    this.#listener.fills(former);
   }
 
   begins(phase: CopyProgress['phase'], total: number | null): void {
     this.#progress = { phase, table: null, rows: { done: 0, total } };
-    this.#told.stored(this.#progress);
+    this.#listener.stored(this.#progress);
   }
 
   enters(table: string): void {
@@ -47,9 +47,9 @@ export class OperationWatch implements CopyWatch {
     this.#progress = { ...this.#progress, rows: { done: done + rows, total } };
     if (performance.now() - this.#stored > STORED_MS) {
       this.#stored = performance.now();
-      this.#told.stored(this.#progress);
+      this.#listener.stored(this.#progress);
     }
-    if (this.#told.signal.aborted) throw new CopyEnded();
+    if (this.#listener.signal.aborted) throw new CopyEnded();
     await this.#giveWay();
   }
 

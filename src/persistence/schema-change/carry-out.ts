@@ -3,7 +3,7 @@ import { destroys, type TableStep } from '../../schema/table-step.ts';
 import type { FormerRow } from '../undo-log.ts';
 import { deleteEntry, type Entry, readEntry } from './journal.ts';
 import { schemaRefusal } from './refusal.ts';
-import { finishStep, makeStep, type On, restoreRows, undoStep } from './roll.ts';
+import { finishStep, makeStep, restoreRows, type StepTarget, undoStep } from './roll.ts';
 
 /** The error of a failed step, after everything has been rolled back. */
 class RolledBack extends Error {
@@ -15,7 +15,7 @@ class RolledBack extends Error {
   }
 }
 
-type MakeStep = (on: On, step: TableStep) => Promise<void>;
+type MakeStep = (on: StepTarget, step: TableStep) => Promise<void>;
 
 /** Completes or rolls back an unfinished change of a dead process. */
 export async function recover(session: Session, dialect: Dialect): Promise<void> {

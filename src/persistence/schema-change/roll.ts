@@ -11,18 +11,18 @@ import type { FormerRow } from '../undo-log.ts';
 import { statementsOf } from './step-statements.ts';
 
 /** The database that steps are applied to. */
-export interface On {
+export interface StepTarget {
   readonly connection: Connection;
   readonly dialect: Dialect;
 }
 
 /** Applies a step for the first time. */
-export async function makeStep({ connection, dialect }: On, step: TableStep): Promise<void> {
+export async function makeStep({ connection, dialect }: StepTarget, step: TableStep): Promise<void> {
   await runStatements(connection, statementsOf(dialect, step));
 }
 
 /** Applies a step that may already have been applied. */
-export async function finishStep(on: On, step: TableStep): Promise<void> {
+export async function finishStep(on: StepTarget, step: TableStep): Promise<void> {
   if (step.kind === 'restore') return finishRestoring(on, step);
   if (step.kind === 'alter' || step.kind === 'tighten') return finishAltering(on, step);
   if (await isMade(on, step)) return;
@@ -31,7 +31,7 @@ export async function finishStep(on: On, step: TableStep): Promise<void> {
 }
 
 /** Whether a step has been applied, judged by the table that it creates or removes. */
-async function isMade(on: On, step: Exclude<TableStep, Altering | Restore>): Promise<boolean> {
+async function isMade(on: StepTarget, step: Exclude<TableStep, Altering | Restore>): Promise<boolean> {
   if (step.kind === 'keep' || step.kind === 'retire') return isThere(on, step.to);
   if (step.kind === 'revive') return !(await isThere(on, step.from));
   const made = step.kind === 'create';
@@ -41,13 +41,13 @@ async function isMade(on: On, step: Exclude<TableStep, Altering | Restore>): Pro
 type Altering = Extract<TableStep, { kind: 'alter' | 'tighten' }>;
 type Restore = Extract<TableStep, { kind: 'restore' }>;
 
-async function finishAltering(on: On, step: Altering): Promise<void> {
+async function finishAltering(on: StepTarget, step: Altering): Promise<void> {
   const before = await presentTable(on, tableOf(step));
   if (before) await makeStep(on, { ...step, before });
 }
 
 /** Refills a table that may have been filled partially. */
-async function finishRestoring(on: On, step: Restore): Promise<void> {
+async function finishRestoring(on: StepTarget, step: Restore): Promise<void> {
   const { connection, dialect } = on;
   if (!(await isThere(on, step.from))) return;
   if (step.whole) await connection.run(bind(dialect.printer.delete({ table: step.to.name, where: null }), NO_BINDING));
@@ -55,17 +55,17 @@ async function finishRestoring(on: On, step: Restore): Promise<void> {
 }
 
 /** Drops a table of kept rows, if it exists. */
-async function dropKept(on: On, name: string): Promise<void> {
+async function dropKept(on: StepTarget, name: string): Promise<void> {
   if (await isThere(on, name)) await runStatements(on.connection, on.dialect.ddl.drop(name));
 }
 
-async function isThere({ connection, dialect }: On, name: string): Promise<boolean> {
+async function isThere({ connection, dialect }: StepTarget, name: string): Promise<boolean> {
   if (isInternalTable(name)) return (await dialect.internalTables(connection)).includes(name);
   return (await presentTable({ connection, dialect }, name)) !== undefined;
 }
 
 /** Undoes a step that has destroyed nothing. */
-export async function undoStep(on: On, step: TableStep): Promise<void> {
+export async function undoStep(on: StepTarget, step: TableStep): Promise<void> {
   if (step.kind === 'keep') return dropKept(on, step.to);
   if (step.kind === 'drop' || step.kind === 'restore') return;
   if (step.kind === 'alter' || step.kind === 'tighten') return finishAltering(on, { ...step, after: step.before });
@@ -79,7 +79,7 @@ function reversed(step: Extract<TableStep, { kind: 'create' | 'retire' | 'revive
 }
 
 /** Restores the former values of rows, last change first. */
-export async function restoreRows({ connection, dialect }: On, former: readonly FormerRow[]): Promise<void> {
+export async function restoreRows({ connection, dialect }: StepTarget, former: readonly FormerRow[]): Promise<void> {
   for (const { table, key, row } of former.toReversed()) {
     const left = columnNamed(key.column, key.kind, '');
     const where: Expression = { type: 'compare', sign: '=', left, right: fixed(key.value, key.kind) };
@@ -91,6 +91,6 @@ export async function restoreRows({ connection, dialect }: On, former: readonly 
   }
 }
 
-async function presentTable({ connection, dialect }: On, name: string): Promise<Table | undefined> {
+async function presentTable({ connection, dialect }: StepTarget, name: string): Promise<Table | undefined> {
   return (await dialect.introspect(connection)).find((table) => table.name === name);
 }

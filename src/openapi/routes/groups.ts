@@ -29,5 +29,5 @@ export const groups: Readonly<Record<Tag, string>> = {
   tasks: 'What people are asked to do about items',
   users: 'Users',
   utils: 'Hashes, random texts and secrets',
-  webhooks: 'Addresses that are told of changes',
+  webhooks: 'Addresses that are notified of changes',
 };

@@ -12,7 +12,7 @@ const core: ResourceSchema = {
   attributes: [
     ...COMMON,
     {
-      ...text('userName', 'Name to sign in with; the e-mail address unless told otherwise'),
+      ...text('userName', 'Name to sign in with; the e-mail address unless set otherwise'),
       required: true,
       unique: true,
     },

@@ -102,9 +102,9 @@ async function settle(store: Store, lease: Lease, isStopping: boolean, error: un
   // A commit sets the attempts to zero: this is the first one to fail since.
   const attempts = Math.max(1, lease.job.attempts);
   const pause = pauseAfter(failure, attempts);
-  const told = { err: error, project: store.project, job: lease.job.id };
-  if (pause !== undefined) log.warn(told, 'a job could not continue');
-  else if (!isRefusal(failure)) log.error(told, 'a job failed');
+  const details = { err: error, project: store.project, job: lease.job.id };
+  if (pause !== undefined) log.warn(details, 'a job could not continue');
+  else if (!isRefusal(failure)) log.error(details, 'a job failed');
   if (pause !== undefined) return leave(store, lease, Date.now() + pause, attempts);
   await end(store, lease, failure);
 }

@@ -84,8 +84,8 @@ async function settle(store: Store, schedule: Schedule, error: unknown): Promise
   if (error instanceof ScheduleLost) return;
   const failure = failureOf(store, error);
   const { log } = store.surroundings;
-  const told = { err: error, project: store.project, schedule: schedule.id };
-  if (!isRefusal(failure)) log.error(told, 'a scheduled change failed');
+  const details = { err: error, project: store.project, schedule: schedule.id };
+  if (!isRefusal(failure)) log.error(details, 'a scheduled change failed');
   const pause = pauseAfter(failure, schedule.attempts);
   await note(store, schedule, pause === undefined ? refusedFor(failure) : { due_at: Date.now() + pause });
 }

@@ -6,8 +6,6 @@ export const lastProject = (): string | null => localStorage.getItem(PROJECT);
 
 export const rememberProject = (key: string): void => localStorage.setItem(PROJECT, key);
 
-export const forgetProject = (): void => localStorage.removeItem(PROJECT);
-
 /** The address that signed in to a project last in this browser; empty where there was none. */
 export const lastAddress = (project: string): string => localStorage.getItem(ADDRESS + project) ?? '';
 

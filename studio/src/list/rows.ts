@@ -43,9 +43,6 @@ const REFRESHED = 300;
 /** Lists that were left, the newest last, so that coming back shows them at once. */
 const kept = new Map<string, Kept>();
 
-/** Forgets the lists that were left: those of another session. */
-export const forgetRows = (): void => kept.clear();
-
 /** Reads rows page by page, by cursor; anew whenever what is asked for changes. Null waits. */
 export function useRows(
   items: Items<Untyped, string>,

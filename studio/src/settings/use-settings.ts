@@ -9,12 +9,12 @@ import { showDone, showFailure } from '../ui/toasts.ts';
 import { CATALOGUE, type Section, type Setting } from './catalogue.ts';
 import { changesOf, type Draft, faultOf, type SettingRow, storedOf, type Writes, writesOf } from './values.ts';
 
-/** What was typed and is not saved, by project: it stays while one looks at another page. */
+/** What was typed and is not saved, by project and user: it stays while one looks at another page. */
 const drafts = new Map<string, Record<string, string>>();
 
-function draftOf(project: string): Record<string, string> {
-  const draft = drafts.get(project) ?? reactive<Record<string, string>>({});
-  drafts.set(project, draft);
+function draftOf(author: string): Record<string, string> {
+  const draft = drafts.get(author) ?? reactive<Record<string, string>>({});
+  drafts.set(author, draft);
   return draft;
 }
 
@@ -29,9 +29,9 @@ const SHOWN: ReadonlySet<string> = new Set([
 
 /** The settings of a project, what is typed over them, and their saving. */
 export function useSettings(section: () => Section) {
-  const { client, key } = useProject();
+  const { client, key, me } = useProject();
   const reopen = useReopen();
-  const draft = draftOf(key);
+  const draft = draftOf(`${key}/${me.id}`);
   const busy = shallowRef(false);
   const failure = shallowRef<string | null>(null);
   const { data, error, refetch } = useQuery({

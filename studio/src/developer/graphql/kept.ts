@@ -8,15 +8,15 @@ export interface Run {
 
 const MOST = 20;
 
-/** What was run in this tab, by project, the latest first. It is in memory alone: documents may hold what is secret. */
+/** What was run in this tab, by project and user, the latest first. It is in memory alone: documents may hold what is secret. */
 const runs = shallowReactive(new Map<string, readonly Run[]>());
 
-export const runsOf = (project: string): readonly Run[] => runs.get(project) ?? [];
+export const runsOf = (of: string): readonly Run[] => runs.get(of) ?? [];
 
 /** Keeps a run in front of those before, once. */
-export function keepRun(project: string, run: Run): void {
-  const others = runsOf(project).filter(
+export function keepRun(of: string, run: Run): void {
+  const others = runsOf(of).filter(
     ({ document, variables }) => document !== run.document || variables !== run.variables,
   );
-  runs.set(project, [run, ...others].slice(0, MOST));
+  runs.set(of, [run, ...others].slice(0, MOST));
 }

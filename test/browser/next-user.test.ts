@@ -1,0 +1,46 @@
+import { beforeAll, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
+import { id, owner, text } from '../support/fields.ts';
+import { makePerson } from '../support/notes.ts';
+import { onStudio } from '../support/studio.ts';
+
+onStudio('a user who signs in after another in the same window', ({ visit, project }) => {
+  const bea = { email: 'bea@example.com', password: 'Bea-Secret-1' };
+  let ada: { readonly email: string; readonly password: string };
+
+  beforeAll(async () => {
+    await project.write('POST', '/collections', {
+      collection: 'diaries',
+      fields: [id, text('title', { interface: 'text-input' }), { ...owner, interface: 'owner' }],
+    });
+    const own = { collection: 'diaries', create: 'full', read: 'mine', update: 'mine', delete: 'mine' };
+    ada = await makePerson(project, 'ada', [own]);
+    const [found] = await project.read<{ role: number }[]>(`/users?filter[email]=${ada.email}&fields=role`);
+    await project.write('POST', '/users', { ...bea, role: found?.role, status: 'active', first_name: 'Bea' });
+  });
+
+  it('does not see the list that the other has left', async () => {
+    const page = await visit('/content/diaries/+', { as: ada });
+    await page.getByLabel('Title').fill('What Ada thinks');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Diaries' }).first().click();
+    await page.getByRole('row').filter({ hasText: 'What Ada thinks' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Sign out');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('E-mail').fill(bea.email);
+    await page.getByLabel('Password').fill(bea.password);
+    await page.keyboard.press('Enter');
+    const come = deferred();
+    await page.route('**/items/diaries?*', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Diaries' }).first().click();
+    await page.getByRole('heading', { name: 'Diaries' }).waitFor();
+    expect(await page.getByText('What Ada thinks').count()).toBe(0);
+    come.resolve();
+    await page.unroute('**/items/diaries?*');
+  });
+});

@@ -19,7 +19,7 @@ export const collectionDraft = (row?: CollectionRow): CollectionDraft => ({
 });
 
 /** The attributes of a draft, as the API takes them. */
-export const collectionAttributes = (draft: CollectionDraft): Readonly<Record<string, unknown>> => ({
+const collectionAttributes = (draft: CollectionDraft): Readonly<Record<string, unknown>> => ({
   ...draft,
   note: draft.note.trim() || null,
 });

@@ -60,7 +60,7 @@ export function entityOf(row: CollectionRow, label: string, isBehind: boolean, l
   return { name: row.collection, label, isBehind, fields, more: columns.length - fields.length };
 }
 
-export const heightOf = ({ fields, more }: Entity): number =>
+const heightOf = ({ fields, more }: Entity): number =>
   HEAD_HEIGHT + (fields.length + (more > 0 ? 1 : 0)) * FIELD_HEIGHT + FOOT;
 
 /** Places collections so that few lines cross, and draws the lines. */

@@ -59,7 +59,7 @@ const stamped = { datatype: 'DATETIME', more: { readonly: true, hidden_browse: t
 const list = { type: 'o2m', datatype: null } as const;
 
 /** Statuses that most collections need. */
-export const USUAL_STATUSES: Readonly<Record<string, object>> = {
+const USUAL_STATUSES: Readonly<Record<string, object>> = {
   draft: { name: 'Draft', published: false, soft_delete: false, background_color: '#918c81' },
   published: {
     name: 'Published',

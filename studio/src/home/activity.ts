@@ -56,7 +56,7 @@ async function recentOf(project: Project, whose: 'mine' | 'others', signal: Abor
 }
 
 /** The latest row of each item, but for items of collections that only tie others together. */
-export function lastOfEach(rows: readonly ActivityRow[], { schema }: Pick<Project, 'schema'>): readonly ActivityRow[] {
+function lastOfEach(rows: readonly ActivityRow[], { schema }: Pick<Project, 'schema'>): readonly ActivityRow[] {
   const seen = new Map<string, ActivityRow>();
   for (const row of rows) {
     const id = `${row.collection} ${row.item}`;

@@ -55,7 +55,7 @@ export function groupsOf(
   return [...choiceGroups(field), ...(field.isRequired || field.type === 'boolean' ? [] : [none])];
 }
 
-export const statusGroup = (status: Status): Group => ({
+const statusGroup = (status: Status): Group => ({
   value: status.value,
   label: status.label,
   status,

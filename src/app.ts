@@ -85,17 +85,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   const extensions = join(options.data, 'extensions');
   const studio = studioIn(options, log);
   const presence = new Presence(options.data);
-  const surroundings: Surroundings = {
-    connector: new Connector(options.allowHosts),
-    delivers: true,
-    steps: newSteps(),
-    studio: typeof studio === 'string',
-    watchExtensions: options.watchExtensions,
-    maxUpload: options.maxUpload,
-    answers: new BoundedMemory(options.responseCache),
-    extensions,
-    log,
-  };
+  const surroundings = surroundingsOf(options, log, { studio: typeof studio === 'string', extensions });
   const registry = openRegistry(options.data, surroundings, presence);
   const superAdmin = new SuperAdmin(
     join(options.data, 'config', '_super-admin'),
@@ -112,39 +102,8 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   );
   const { publicUrl } = options;
   const access = new ServerAccess(superAdmin, publicUrl, throttles);
-  const documents = new Documents();
   const failed = new FailedRequests();
-  const project: readonly Route[] = [
-    ...projectRoutes(runtime),
-    ...openapiRoutes({ documents, publicUrl, routes: () => project }),
-    ...typingRoutes(documents),
-    ...authRoutes(throttles),
-    ...ssoRoutes(throttles),
-    ...itemRoutes,
-    ...graphqlRoutes,
-    ...collectionRoutes,
-    ...schemaChangeRoutes,
-    ...fieldRoutes,
-    ...settingsRoutes,
-    ...meRoutes(throttles),
-    ...keyRoutes,
-    ...jobRoutes,
-    ...scheduleRoutes,
-    ...taskRoutes,
-    ...previewRoutes,
-    ...itemRuleRoutes,
-    ...commentRoutes,
-    ...fileRoutes,
-    ...mailRoutes(throttles),
-    ...webhookRoutes(throttles),
-    ...revisionRoutes,
-    ...retentionRoutes,
-    ...utilityRoutes,
-    ...scimRoutes,
-    ...assetRoutes,
-    ...customRoutes,
-    ...developerRoutes({ failed, extensions }),
-  ];
+  const project = routesOfProjects({ runtime, throttles, failed, publicUrl, extensions });
   const metrics = new Metrics();
   const readiness = new Readiness();
   const operations = new Operations({ registry, files: new OperationFiles(options.data), presence, log });
@@ -185,6 +144,69 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     closed: (key, due) => due !== null && rounds.add(key, due),
   });
   return { http, registry, superAdmin, readiness, rounds, fleet, studio: studio ?? null };
+}
+
+function surroundingsOf(
+  { allowHosts, watchExtensions, maxUpload, responseCache }: ServerOptions,
+  log: Logger,
+  places: Pick<Surroundings, 'studio' | 'extensions'>,
+): Surroundings {
+  return {
+    ...places,
+    connector: new Connector(allowHosts),
+    delivers: true,
+    steps: newSteps(),
+    watchExtensions,
+    maxUpload,
+    answers: new BoundedMemory(responseCache),
+    log,
+  };
+}
+
+/** What the routes of projects are made of. */
+interface ProjectRouteParts {
+  readonly runtime: Runtime;
+  readonly throttles: Throttles;
+  readonly failed: FailedRequests;
+  readonly publicUrl: string | null;
+  /** The folder of extensions. */
+  readonly extensions: string;
+}
+
+function routesOfProjects({ runtime, throttles, failed, publicUrl, extensions }: ProjectRouteParts): readonly Route[] {
+  const documents = new Documents();
+  const routes: readonly Route[] = [
+    ...projectRoutes(runtime),
+    ...openapiRoutes({ documents, publicUrl, routes: () => routes }),
+    ...typingRoutes(documents),
+    ...authRoutes(throttles),
+    ...ssoRoutes(throttles),
+    ...itemRoutes,
+    ...graphqlRoutes,
+    ...collectionRoutes,
+    ...schemaChangeRoutes,
+    ...fieldRoutes,
+    ...settingsRoutes,
+    ...meRoutes(throttles),
+    ...keyRoutes,
+    ...jobRoutes,
+    ...scheduleRoutes,
+    ...taskRoutes,
+    ...previewRoutes,
+    ...itemRuleRoutes,
+    ...commentRoutes,
+    ...fileRoutes,
+    ...mailRoutes(throttles),
+    ...webhookRoutes(throttles),
+    ...revisionRoutes,
+    ...retentionRoutes,
+    ...utilityRoutes,
+    ...scimRoutes,
+    ...assetRoutes,
+    ...customRoutes,
+    ...developerRoutes({ failed, extensions }),
+  ];
+  return routes;
 }
 
 /** The folder of Studio; null if Studio is off. Undefined if a project has its path, because the project keeps it. */

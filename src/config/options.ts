@@ -217,7 +217,7 @@ export const optionTable = {
     variable: 'OCTAVO_DEV_EXTENSIONS',
     value: '0 or 1',
     fallback: '0',
-    help: '1 loads hooks and endpoints anew when their files change: for writing them',
+    help: '1 reloads hooks and endpoints when their files change: for writing them',
   },
   responseCache: {
     flag: '--response-cache',

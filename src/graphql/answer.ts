@@ -70,7 +70,7 @@ async function run(
   const variableValues = isRecord(body.variables) ? body.variables : {};
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
-  const contextValue: Context = { ...context, joint: { budget, shown: budget.anew(), mutex: new Mutex() } };
+  const contextValue: Context = { ...context, joint: { budget, shown: budget.fresh(), mutex: new Mutex() } };
   return executeUnlessTooLarge({ schema, document, contextValue, variableValues, operationName });
 }
 

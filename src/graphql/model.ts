@@ -38,7 +38,7 @@ export interface GraphCollection {
   readonly changes: readonly Change[];
 }
 
-/** What a file shows of its `data` beside it, as in Directus 8. (Contract, G-21.) */
+/** The members of its `data` that a file also has itself, as in Directus 8. (Contract, G-21.) */
 const FILE_PARTS = ['full_url', 'url', 'thumbnails'] as const;
 type FilePart = (typeof FILE_PARTS)[number];
 

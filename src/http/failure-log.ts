@@ -24,7 +24,7 @@ const OUTAGES: ReadonlySet<ErrorName> = new Set([
   'storageUnavailable',
 ]);
 
-/** Logs the causes of failed requests; each request has a line of its own besides. */
+/** Logs the causes of failed requests, in addition to the line of each request. */
 export class FailureLog {
   readonly #log: Logger;
   readonly #outages = new ReportLimiter(REPORT_MS);

@@ -86,7 +86,7 @@ export type Answer =
       readonly name: string;
       readonly events: (signal: AbortSignal) => AsyncIterable<unknown>;
     }
-  /** The bytes of a file, complete or partial. `again` looks the file up anew if its bytes have changed meanwhile. */
+  /** The bytes of a file, complete or partial. `again` looks the file up again if its bytes have changed meanwhile. */
   | {
       readonly kind: 'file';
       readonly delivery: Delivery;

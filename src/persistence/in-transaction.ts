@@ -39,7 +39,7 @@ export function inTransaction<T>(context: Context, work: (tx: Transaction) => Pr
 }
 
 interface Manner {
-  /** Whether `work` plans everything anew when it is repeated. */
+  /** Whether `work` plans everything again when it is repeated. */
   readonly replans: boolean;
   readonly lock?: WriteLock | undefined;
 }

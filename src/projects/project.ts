@@ -398,7 +398,7 @@ export class Project implements Store {
     }
   }
 
-  /** Without its system tables, a database is being removed, or created anew, by another server. Error 11. */
+  /** Without its system tables, a database is being removed, or created again, by another server. Error 11. */
   #unlessEmptied<T>(reading: Promise<T>): Promise<T> {
     return reading.catch((cause: unknown) => {
       const isEmptied = this.dialect.classify(cause)?.kind === 'schema';

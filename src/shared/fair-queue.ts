@@ -131,7 +131,7 @@ export class FairQueue<T> {
 
 const isIdle = ({ running, items }: Member<unknown>): boolean => running === 0 && items.length === 0;
 
-/** A party that becomes idle starts anew the next time. */
+/** A party that becomes idle starts at zero the next time. */
 function restIfIdle(member: Member<unknown>): void {
   if (isIdle(member)) member.used = 0;
 }

@@ -21,7 +21,7 @@ const NEAREST: Readonly<Record<string, string>> = {
 /** The types for hand-made columns of other engines that hold texts or bytes of any length. */
 const UNSIZED: Readonly<Record<string, string>> = { VARCHAR: 'LONGTEXT', VARBINARY: 'LONGBLOB' };
 const SIZED: ReadonlySet<string> = new Set(['char', 'varchar', 'binary', 'varbinary']);
-/** Vectors are stored as bytes, so many for each number. */
+/** Vectors are stored as bytes; this is the size of one of their numbers. */
 const BYTES_OF_DIMENSION = 4;
 const LISTED: ReadonlySet<string> = new Set(['decimal', 'float', 'double', 'enum', 'set']);
 

@@ -53,9 +53,9 @@ export const ddl: Ddl = {
     const after = keeping(before, changed);
     const [old, fresh] = [indexes(before), indexes(after)];
     const gone = goneFrom(before, after);
-    const anew = rebuilds(before, after);
-    const texts = changeTexts(before, after, anew);
-    if (anew) return [...texts.gone, ...rebuild(before, after), ...texts.made];
+    const isRebuilt = rebuilds(before, after);
+    const texts = changeTexts(before, after, isRebuilt);
+    if (isRebuilt) return [...texts.gone, ...rebuild(before, after), ...texts.made];
     const existing = new Set(before.columns.map((column) => column.name));
     const added = after.columns.filter((column) => !existing.has(column.name));
     return [

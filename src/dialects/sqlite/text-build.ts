@@ -32,7 +32,7 @@ class Build implements TextBuild {
     this.#texts = statementsOf(table, index);
   }
 
-  /** Completes the index if there is nothing left to do. It may have been created anew since the last step. */
+  /** Completes the index if there is nothing left to do. It may have been created again since the last step. */
   step(): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
       const begun = performance.now();

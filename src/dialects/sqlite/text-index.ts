@@ -80,14 +80,14 @@ function dropOne(name: string): string[] {
   return [...triggers, ...[name, remainderOf(name)].map((table) => `DROP TABLE IF EXISTS ${quote(table)}`)];
 }
 
-/** The text indexes that one version of a table lacks; all of them where the table is built anew. */
-const lacking = (has: Table, other: Table, anew: boolean): readonly TableIndex[] => {
-  const known = new Set(anew ? [] : textIndexesOf(other).map(({ name }) => name));
+/** The text indexes that one version of a table lacks; all of them if the table is rebuilt. */
+const lacking = (has: Table, other: Table, isRebuilt: boolean): readonly TableIndex[] => {
+  const known = new Set(isRebuilt ? [] : textIndexesOf(other).map(({ name }) => name));
   return textIndexesOf(has).filter(({ name }) => !known.has(name));
 };
 
 /** How many text indexes a change of a table builds. */
-export const builtTexts = (before: Table, after: Table, anew: boolean): number => lacking(after, before, anew).length;
+export const builtTexts = (before: Table, after: Table, isRebuilt: boolean): number => lacking(after, before, isRebuilt).length;
 
 /** The statements that make the text indexes of a new table. */
 export function createTexts(table: Table): string[] {
@@ -101,25 +101,25 @@ export function createTexts(table: Table): string[] {
 
 /**
  * The statements before and after a change of a table, which drop text indexes and create them; all of them if the
- * table is built anew. Rows are added later: see `text-build.ts`.
+ * table is rebuilt. Rows are added later: see `text-build.ts`.
  */
 export function changeTexts(
   before: Table,
   after: Table,
-  anew: boolean,
+  isRebuilt: boolean,
 ): { readonly gone: readonly string[]; readonly made: readonly string[] } {
   const [was, is] = [
     createUnusualIndex(before, textIndexesOf(before)),
     createUnusualIndex(after, textIndexesOf(after)),
   ];
-  const stays = !anew && was === is;
+  const stays = !isRebuilt && was === is;
   return {
     gone: [
-      ...dropTexts(lacking(before, after, anew)),
+      ...dropTexts(lacking(before, after, isRebuilt)),
       ...(was === null || stays ? [] : [dropUnusualIndex(before.name)]),
     ],
     made: [
-      ...lacking(after, before, anew).flatMap((each) => [...createOne(after, each), ...postpone(each.name)]),
+      ...lacking(after, before, isRebuilt).flatMap((each) => [...createOne(after, each), ...postpone(each.name)]),
       ...(is === null || stays ? [] : [dropUnusualIndex(after.name), is]),
     ],
   };

@@ -3,7 +3,7 @@ import type { Reader } from '../dialect.ts';
 import { classify } from './errors.ts';
 
 const VIEWS = `SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name`;
-/** Compiles the view anew each time, and does not run it. */
+/** Compiles the view again each time, and does not run it. */
 const COLUMNS = 'SELECT COUNT(*) FROM pragma_table_info(?)';
 
 /** The views that cannot be read, for example because a column is missing, with the reason. */

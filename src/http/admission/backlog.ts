@@ -12,7 +12,7 @@ export interface Pending {
 /** Returns the share of its time for which the event loop was busy since the last call. */
 type Load = () => number;
 
-/** How long the event loop is observed before the limit is set anew. */
+/** How long the event loop is observed before the limit is set again. */
 const WINDOW_MS = 50;
 /** The shares of time from which on the event loop counts as saturated, and a project as the cause of it. */
 const [SATURATED, CAUSE] = [0.9, 0.25];
@@ -20,7 +20,7 @@ const [SATURATED, CAUSE] = [0.9, 0.25];
 const [WORK_MS, LEAST] = [4, 3];
 /**
  * A request that takes longer than this waits for something else than the event loop, and no longer counts. A limit
- * that was not set anew for this long has lost its cause.
+ * that was not set again for this long has lost its cause.
  */
 const LONG_MS = 100;
 

@@ -19,7 +19,7 @@ const ofItem = (tag: Tag, path: Shapes): Wire => ({
 });
 
 const back = (tag: Tag, path: Shapes): Wire => ({
-  summary: 'Read the revision so many steps back',
+  summary: 'Read the revision that many steps back',
   tags: ['revisions', tag],
   path: { ...path, id: item, offset: key('The number of steps back; 0 for the newest revision') },
   language: 'item',

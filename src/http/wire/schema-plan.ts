@@ -23,7 +23,7 @@ const table = (t: Build) =>
     action: oneOf(t, ['create', 'alter', 'drop']),
     rows: nullable(t, t.Integer()),
     exact: t.Boolean(),
-    rewrites: t.Boolean({ description: 'Whether the engine writes every row anew' }),
+    rewrites: t.Boolean({ description: 'Whether the engine rewrites every row' }),
     locks: oneOf(t, ['none', 'writes', 'all']),
     seconds: t.Number({ description: 'How long it takes, by rule of thumb' }),
   });

@@ -33,7 +33,7 @@ export function expandedSize(source: string): number {
   return group.before + group.last;
 }
 
-/** As many as are needed at least, and one more that may repeat, or as many as there may be. */
+/** The maximum number of copies; without a maximum, the minimum and one that may repeat. */
 function copiesOf(least: number, most: string | undefined): number {
   return Math.max(1, most === '' ? least + 1 : Number(most ?? least));
 }

@@ -59,7 +59,7 @@ export class Budget {
   }
 
   /** A new budget with the same limits. */
-  anew(): Budget {
+  fresh(): Budget {
     return new Budget(this.#settings);
   }
 

@@ -69,7 +69,7 @@ async function decodedOrTooMany(
   rows: readonly Row[],
   binding: Reading,
 ): Promise<Item[] | null> {
-  const budget = rows.length > 1 ? binding.budget.ofPiece() : binding.budget.anew();
+  const budget = rows.length > 1 ? binding.budget.ofPiece() : binding.budget.fresh();
   try {
     return (await decodeRows(reader, node, rows, { ...binding, budget })).items;
   } catch (error) {

@@ -59,7 +59,7 @@ function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelis
     throw new ApiError('roleLocksOut', { ip: here.join(' or ') });
 }
 
-/** Of so many users the sessions end with one statement. */
+/** The most users whose sessions one statement ends. */
 const MEMBERS_AT_ONCE = 500;
 
 /**

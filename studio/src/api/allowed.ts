@@ -11,8 +11,8 @@ export interface Allowed {
 const WITH_A_REASON = { comment: 'Studio' };
 
 /**
- * Asks the server what it allows with an item, since only the server knows whose it is and the rules about single items. What it does
- * not say counts as allowed: it judges every request anyway.
+ * Asks the server what the caller may do with an item, since only the server knows its owner and the rules about single
+ * items. What the answer does not mention counts as allowed: the server checks every request anyway.
  */
 export async function allowedOf(project: Project, collection: string, item: string): Promise<Allowed> {
   const { client, permissions } = project;

@@ -7,8 +7,8 @@ import { useProject } from './project.ts';
 const FRESH_MS = 60_000;
 
 /**
- * How many items a collection has; undefined until it is known, and where the role may not read them. Counting waits
- * until the page is there, and for its turn.
+ * How many items a collection has; undefined until it is known, and if the role may not read them. Counting waits
+ * until the page is shown, and for its turn.
  */
 export function useCount(collection: MaybeRefOrGetter<string>): Ref<number | undefined> {
   const { client, permissions } = useProject();

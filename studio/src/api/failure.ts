@@ -2,7 +2,7 @@ import { OctavoError } from '@octavo/client';
 import { t } from '../i18n/messages.ts';
 import { currentView } from './view.ts';
 
-/** What a server answers that is busy, or a proxy that reaches none. */
+/** The statuses of a server that is busy, and of a proxy that reaches no server. */
 const BUSY = [429, 502, 503, 504];
 
 /** Says in the reader's words what went wrong and what to do. */
@@ -13,7 +13,7 @@ export function explainFailure(error: unknown): string {
   if (error.status === 403 && currentView.value) return t('view.nothingSent', { name: currentView.value.name });
   if (error.status === 403) return t('error.denied');
   if (error.status === 404) return t('error.gone');
-  // Where the server said nothing, the client's words are in English.
+  // Without an answer of the server, the message is the client's, in English.
   return t('error.unknown', { message: error.errors[0]?.message ?? `HTTP ${error.status}` });
 }
 

@@ -2,7 +2,7 @@ const MOST = 2;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Runs work that can wait, two at a time, so that what people wait for goes first. */
+/** Runs work that can wait, two at a time, so that requests that people wait for go first. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MOST) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;

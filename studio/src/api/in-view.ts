@@ -1,8 +1,8 @@
 import { currentView } from './view.ts';
 
 /**
- * An address that the browser asks by itself, such as that of a picture: in a view with its rights, not with one's own. What people
- * wrote may lead anywhere; other sites do not learn of the view.
+ * An address that the browser itself requests, such as that of a picture: in a view with the view's rights, not the
+ * user's own. Texts of users may contain any address, but other sites do not learn of the view.
  */
 export function inView(address: string): string {
   const { view } = currentView.value ?? {};
@@ -14,8 +14,8 @@ export function inView(address: string): string {
 }
 
 /**
- * An address that people follow: into the project with the rights of the view, so that a file opens as the viewed person would get it.
- * All others stay, pages of Studio among them.
+ * The address of a link. Links into the project carry the rights of the view, so that a file opens as it would for the
+ * viewed person. All others stay as they are, including pages of Studio.
  */
 export function linkInView(address: string): string {
   const { project } = currentView.value ?? {};

@@ -6,7 +6,7 @@ interface ProjectPicture {
   readonly url?: string;
 }
 
-/** What a project says of itself to everybody. */
+/** What a project tells everybody about itself. */
 export interface ProjectInfo {
   readonly project_name: string;
   readonly project_color: string | null;
@@ -21,7 +21,7 @@ export interface ProjectInfo {
 export const clientOf = (key: string, send: typeof fetch = sendWithView(key)): Octavo<Untyped> =>
   octavo(`${location.origin}/${encodeURIComponent(key)}`, { cookies: true, fetch: send });
 
-/** What the project says of itself before anybody has signed in. */
+/** Reads what the project tells everybody about itself. */
 export async function infoOf(client: Octavo<Untyped>): Promise<ProjectInfo> {
   const { api } = (await client.info()) as { readonly api: ProjectInfo };
   return api;

@@ -15,7 +15,7 @@ const SYSTEM = {
   directus_permissions: 'permissions',
 } as const;
 
-/** The items of a collection, whether it is the project's own or the system's. */
+/** The items of a collection of the project or of the system. */
 export function itemsOf(client: Octavo<Untyped>, collection: string): Items<Untyped, string> {
   const name = SYSTEM[collection as keyof typeof SYSTEM];
   return name ? (client[name] as unknown as Items<Untyped, string>) : client.items(collection);
@@ -27,7 +27,7 @@ export function pathOf(collection: string): string {
   return name ? `/${name}` : `/items/${encodeURIComponent(collection)}`;
 }
 
-/** No address can name the item with a key: counts as refused by the server. */
+/** No address can name the item with this key. Handled like a refusal by the server. */
 export class UnnameableKey extends OctavoError {
   constructor() {
     super(400, [{ code: null, message: t('list.unnameable') }]);

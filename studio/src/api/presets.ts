@@ -2,7 +2,7 @@ import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query';
 import type { Ref } from 'vue';
 import { useProject } from './project.ts';
 
-/** A saved view of a collection, as the original's app stores it too. */
+/** A saved view of a collection, in the form in which the admin app of Directus 8 stores it, too. */
 export interface Preset {
   readonly id: number;
   readonly title: string | null;
@@ -18,7 +18,7 @@ export interface Preset {
 
 export const PRESETS = ['presets'] as const;
 
-/** The caller's presets, those of the role, and everybody's: how far reading them is, too. */
+/** The caller's presets, those of the role, and everybody's, with the state of reading them. */
 export function usePresetsQuery(): UseQueryReturnType<readonly Preset[], Error> {
   const { client, me } = useProject();
   const mine = {

@@ -34,7 +34,7 @@ type Caller = Omit<Me, 'role'> & { readonly role: Me['role'] | number | null };
 
 const ME = ['*', 'role.id', 'role.name', 'avatar.id', 'avatar.private_hash'];
 
-/** Opens a project for the caller: five requests at once. Throws OctavoError 401 where nobody is signed in. */
+/** Opens a project for the caller: five requests at once. Throws OctavoError 401 if nobody is signed in. */
 export async function openProject(key: string, language: string): Promise<Project> {
   const client = clientOf(key);
   const [info, user, collections, relations, permissions] = await Promise.all([
@@ -56,7 +56,7 @@ function roleOf({ role }: Caller, key: string): Me['role'] {
   return typeof role === 'object' && role !== null ? role : { id: Number(role), name: '' };
 }
 
-/** Whether somebody is signed in, asked in a way that is no failure if not. */
+/** Whether somebody is signed in, requested without an error if nobody is. */
 export async function isSignedIn(key: string): Promise<boolean> {
   const { authenticated } = await clientOf(key).request<{ authenticated: boolean }>('GET', '/auth/check');
   return authenticated;
@@ -73,7 +73,7 @@ export function useProject(): Project {
 
 export const reopenKey: InjectionKey<() => Promise<void>> = Symbol('reopen');
 
-/** What opens the project again, once what it says of the caller has changed: name, picture, language. */
+/** Returns the function that opens the project again, after the caller's name, picture or language has changed. */
 export function useReopen(): () => Promise<void> {
   const reopen = inject(reopenKey);
   if (!reopen) throw new Error('there is no open project above this component');

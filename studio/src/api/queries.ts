@@ -13,16 +13,16 @@ import { currentView, isViewEnded, stopViewing, viewEnded } from './view.ts';
 /** Whether the session has ended while the app was open; the shell then asks to sign in again. */
 export const sessionEnded = ref(false);
 
-/** Takes note of a failure anywhere: requests outside of queries report theirs here. */
+/** Handles a failure of any request: those outside of queries report theirs here. */
 export function noticeFailure(error: unknown): void {
   if (isViewEnded(error)) viewEnded.value = true;
-  // A session that begins now is another than the view's.
+  // The next session is not the one that the view belongs to.
   else if (isSignedOut(error) && currentView.value) stopViewing();
   else if (isSignedOut(error)) sessionEnded.value = true;
 }
 
 class Queries extends QueryClient {
-  /** As ever, but begins first reads anew too: they would end with what they have found, which can be older than the change. */
+  /** Also restarts reads that have no result yet: what they find can be older than the change. */
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters: InvalidateQueryFilters<Key> = {},
     options: InvalidateOptions = {},
@@ -37,7 +37,7 @@ class Queries extends QueryClient {
   }
 }
 
-/** The cache of what was read. The client repeats requests itself, so that nothing is repeated here. */
+/** The cache of query results. The client repeats requests itself, so nothing is repeated here. */
 export const makeQueryClient = (): QueryClient =>
   new Queries({
     queryCache: new QueryCache({ onError: noticeFailure }),

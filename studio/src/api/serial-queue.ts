@@ -1,9 +1,9 @@
-/** Runs work once all that was given before it for the same key has ended; answers what comes of it. */
+/** Runs work after all earlier work for the same key has ended, and returns its result. */
 export type SerialQueue = <T>(work: () => Promise<T>, key?: string) => Promise<T>;
 
 /**
- * A queue for writes that must follow each other: answers to requests that are under way together may come in any order.
- * Work that fails holds up none that follows, and work for different keys does not wait for each other.
+ * A queue for writes that must follow each other, because answers to concurrent requests may arrive in any order. Work
+ * that fails does not hold up what follows, and work for different keys runs concurrently.
  */
 export function makeSerialQueue(): SerialQueue {
   const ends = new Map<string, Promise<void>>();

@@ -2,9 +2,8 @@ import { OctavoError } from '@octavo/client';
 import type { Project } from './project.ts';
 
 /**
- * Why a request was refused in truth. Once a session is over, its cookie is gone and the server takes the caller for the
- * public, to whom it denies what it shows to others: then nothing is missing and nothing is forbidden, somebody has to
- * sign in.
+ * The real reason for a refusal. After a session has ended, its cookie is gone, and the server treats the caller as the
+ * public and denies what it shows to others. Then nothing is missing or forbidden: the user has to sign in.
  */
 export async function trueReason({ client }: Pick<Project, 'client'>, error: unknown): Promise<unknown> {
   const isDoubtful = error instanceof OctavoError && (error.status === 403 || error.status === 404);

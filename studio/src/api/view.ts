@@ -2,7 +2,7 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
 import { shallowRef } from 'vue';
 
-/** A view of a project as somebody else: what requests carry, whom they show, and where it began. */
+/** A view of a project as somebody else: the token of its requests, the viewed person, and where it began. */
 export interface View {
   readonly project: string;
   readonly view: string;
@@ -15,11 +15,11 @@ export interface View {
   readonly back: string;
 }
 
-/** Of this tab alone. The text in it opens nothing without the session's cookie. */
+/** Belongs to this tab alone. The stored text grants nothing without the session's cookie. */
 const KEPT = 'octavo.view';
-/** The code of a view that does not count any more. */
+/** The code for a view that is no longer valid. */
 const ENDED = 116;
-/** What the server would answer, so that nothing is sent. */
+/** The refusal that the server would answer, so that nothing is sent. */
 const REFUSAL = { error: { code: 10, message: 'Nothing is changed while the project is seen as somebody else' } };
 
 /** The view in which this tab shows a project; null in the ordinary case. */
@@ -27,17 +27,17 @@ export const currentView = shallowRef<View | null>(null);
 /** Whether the view has ended while the app was open. */
 export const viewEnded = shallowRef(false);
 
-/** Goes on with the view that this tab was in before it was loaded. To be called before the app opens a project. */
+/** Continues the view that this tab had before it was reloaded. Must be called before the app opens a project. */
 export function resumeView(): void {
   const text = sessionStorage.getItem(KEPT);
   currentView.value = text === null ? null : (JSON.parse(text) as View);
 }
 
-/** Whether a failure means that the view counts no more. */
+/** Whether a failure means that the view is no longer valid. */
 export const isViewEnded = (error: unknown): boolean =>
   error instanceof OctavoError && error.errors.some(({ code }) => code === ENDED);
 
-/** Opens the project anew as a user, or with a role. The caller is an administrator. */
+/** Opens the project again as a user, or with a role. The caller is an administrator. */
 export async function viewAs(
   { key, client }: { readonly key: string; readonly client: Octavo<Untyped> },
   asked: { readonly user: number } | { readonly role: number },
@@ -63,7 +63,7 @@ export function stopViewing(): void {
 export const viewOf = (project: string): View | null =>
   currentView.value?.project === project ? currentView.value : null;
 
-/** Sends requests of a project: in a view as somebody else, and then nothing that would change something. */
+/** Sends requests of a project. In a view they are sent as somebody else, and changes are not sent at all. */
 export const sendWithView =
   (project: string): typeof fetch =>
   async (input, init = {}) => {

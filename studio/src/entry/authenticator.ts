@@ -1,7 +1,7 @@
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LENGTH = 16;
 
-/** A new secret of a second factor, of random letters and digits. It exists in this browser alone until it is activated. */
+/** A new random secret of a second factor. It exists only in this browser until it is activated. */
 export const newSecret = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => BASE32[byte % BASE32.length]).join('');
 

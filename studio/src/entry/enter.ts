@@ -9,7 +9,7 @@ interface Proof {
   readonly otp?: string;
 }
 
-/** Signs in and goes on: to the page that was wanted, or to the second factor that the role asks for. Throws what refuses it. */
+/** Signs in and opens the requested page, or the setup of a required second factor. Throws the refusal. */
 export async function enter(entry: Entry, router: Router, proof: Proof): Promise<void> {
   const isPending = await entry.client.auth.login({ ...proof, mode: 'cookie' }).then(() => false, pendingOrThrow);
   rememberAddress(entry.key, proof.email);
@@ -17,7 +17,7 @@ export async function enter(entry: Entry, router: Router, proof: Proof): Promise
   await router.replace(isPending ? factor : entry.next);
 }
 
-/** The same with a password that was just set. Where that takes more than the password, the sign-in page goes on. */
+/** The same with a password that was just set. If that is not enough, the sign-in page asks for the rest. */
 export async function enterAnew(entry: Entry, router: Router, proof: Proof): Promise<void> {
   try {
     await enter(entry, router, proof);

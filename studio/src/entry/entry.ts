@@ -6,22 +6,22 @@ import { clientOf, infoOf, type ProjectInfo } from '../api/info.ts';
 import { setProjectColour } from '../theme.ts';
 import { nextPage } from './next.ts';
 
-/** The door of a project: what a page needs before anybody has signed in. */
+/** What pages of a project need before anybody has signed in. */
 export interface Entry {
   readonly key: string;
   readonly client: Octavo<Untyped>;
   readonly info: ShallowRef<ProjectInfo | undefined>;
   /** Why the project does not answer. */
   readonly failure: ShallowRef<unknown>;
-  /** The server has no project of this key: what is public was refused. */
+  /** Whether the server has no project with this key: it refused even what is public. */
   readonly isUnknown: ShallowRef<boolean>;
   /** Where to go once somebody is signed in. */
   readonly next: string;
-  /** Asks the project again what it says of itself. */
+  /** Reads again what the project tells everybody about itself. */
   readonly ask: () => Promise<void>;
 }
 
-/** Opens the door of the address's project. */
+/** Prepares the pages before the sign-in of the address's project. */
 export function useEntry(): Entry {
   const route = useRoute();
   const key = String(route.params.project);

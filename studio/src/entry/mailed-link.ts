@@ -12,9 +12,9 @@ interface MailedLink {
   readonly entry: Entry;
   readonly email: string;
   readonly password: Ref<string>;
-  /** Whether the link does not work, or no longer. The server mails none without an address. */
+  /** Whether the link is broken or has expired. The server never mails one without an address. */
   readonly isSpent: Ref<boolean>;
-  /** What is wrong with the password, and what else went wrong. */
+  /** What is wrong with the password, and any other failure. */
   readonly refused: Ref<string | null>;
   readonly failure: Ref<string | null>;
   readonly busy: Ref<boolean>;

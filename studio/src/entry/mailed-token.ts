@@ -1,4 +1,4 @@
-/** The address that a mailed token was sent to, as the token itself says; empty where it says nothing. Nobody has checked it. */
+/** The address that a mailed token says it was sent to; empty if it says nothing. It is not verified. */
 export function addressIn(token: string): string {
   try {
     const body = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');

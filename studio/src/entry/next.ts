@@ -3,8 +3,8 @@ const BASE = 'http://studio.invalid';
 const ENTRY = /^\/[^/]+\/(sign-in|forgotten|reset-password|accept-invite|second-factor)(\/|$)/;
 
 /**
- * The page of Studio to go to after signing in: the one that an address asks for, if it is a page of this project, and the
- * home page otherwise. Addresses of other places and other servers are not followed.
+ * The page of Studio to open after signing in: the requested one if it is a page of this project, otherwise the home
+ * page. Addresses elsewhere and on other servers are not followed.
  */
 export function nextPage(asked: unknown, project: string): string {
   const home = `/${encodeURIComponent(project)}`;

@@ -1,4 +1,4 @@
-/** A piece of a note: plain, or in one of the few ways that a note may stress it. */
+/** A piece of a note: plain, or with one of the few kinds of emphasis that notes may use. */
 export interface Piece {
   readonly kind: 'text' | 'strong' | 'emphasis' | 'code' | 'link';
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Piece {
 const MARKED =
   /\*\*(?<strong>[^*\n]+)\*\*|(?<![\w*])[*_](?<emphasis>[^*_\n]+)[*_](?![\w*])|`(?<code>[^`\n]+)`|\[(?<label>[^\]\n]+)\]\((?<href>[^\s)]+)\)/g;
 
-/** The paragraphs of a note, as pieces: a small part of Markdown. What it does not know stays text. */
+/** The paragraphs of a note, as pieces: a small part of Markdown. Anything else stays text. */
 export const parseNote = (note: string): readonly (readonly Piece[])[] =>
   note
     .replace(/\r\n?/g, '\n')
@@ -37,5 +37,5 @@ function markedPiece({ 0: whole, groups = {} }: RegExpMatchArray): Piece {
   return label && href && isSafe(href) ? { kind: 'link', text: label, href } : { kind: 'text', text: whole };
 }
 
-/** Whether a link leads to a page or a mail, and runs nothing. */
+/** Whether a link leads to a page or a mail address, and cannot run a script. */
 const isSafe = (href: string): boolean => /^(https?:\/\/|mailto:)/i.test(href) && URL.canParse(href);

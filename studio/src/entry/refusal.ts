@@ -2,7 +2,7 @@ import { OctavoError } from '@octavo/client';
 import { explainFailure } from '../api/failure.ts';
 import { t } from '../i18n/messages.ts';
 
-/** Codes of the contract for what can go wrong while somebody proves who they are. */
+/** The contract's codes for failures of authentication. */
 export const CODE_MISSING = 111;
 export const FACTOR_MISSING = 113;
 const WRONG_PASSWORD = 100;
@@ -19,7 +19,7 @@ export const hasCode = (error: unknown, code: number): boolean => error instance
 export const isSpentLink = (error: unknown): boolean =>
   error instanceof OctavoError && error.code !== null && LINK_CODES.has(error.code);
 
-/** Says why somebody was not let in, or why a code or a password was refused. */
+/** Says why a sign-in, a code or a password was refused. */
 export function explainRefusal(error: unknown): string {
   if (!(error instanceof OctavoError)) return explainFailure(error);
   const { code, status, message } = error;
@@ -33,7 +33,7 @@ export function explainRefusal(error: unknown): string {
   return explainFailure(error);
 }
 
-/** The pause that the server asks for, in the unit that people would use. */
+/** The pause that the server requests, in the unit that people would use. */
 function waitText(message: string): string {
   const seconds = Number(/(\d+) second/.exec(message)?.[1] ?? 0);
   if (seconds === 0) return t('access.wait');
@@ -55,7 +55,7 @@ const SINGLE_SIGN_ON: Readonly<Record<string, string>> = {
   '115': 'access.ssoPassword',
 };
 
-/** Says why single sign-on came back without success; null where it did not. */
+/** Says why single sign-on failed; null if it did not. */
 export function explainSingleSignOn(query: Readonly<Record<string, unknown>>): string | null {
   if (query.error !== '1') return null;
   const email = query['attributes[email]'];

@@ -10,7 +10,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** Fields that the server keeps itself: they differ with every change and tell nobody anything. */
+/** Fields that the server sets itself. They differ with every change, and say nothing about it. */
 const KEPT: ReadonlySet<string> = new Set([
   'datetime_updated',
   'user_updated',
@@ -19,7 +19,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'hash',
 ]);
 
-/** What differs between two states, in the order of the form. Fields that only one of them knows differ from nothing. */
+/** What differs between two states, in the order of the form. A field in only one of them differs from nothing. */
 export const changesBetween = ({ fields }: Collection, before: State, after: State): readonly Change[] =>
   fields
     .filter(({ type, isAlias, isKey }) => !isAlias && !isKey && !KEPT.has(type))
@@ -27,13 +27,13 @@ export const changesBetween = ({ fields }: Collection, before: State, after: Sta
     .map((field) => ({ field, before: plain(before[field.name]), after: plain(after[field.name]) }))
     .filter(({ before, after }) => !isSame(before, after) && !(isNothing(before) && isNothing(after)));
 
-/** The changes that tell something: a slug follows the field that it is made of. */
+/** The changes worth showing: a slug only follows the field that it is made from. */
 export function toldChanges(changes: readonly Change[]): readonly Change[] {
   const names = new Set(changes.map(({ field }) => field.name));
   return changes.filter(({ field }) => field.type !== 'slug' || !names.has(String(field.options.mirroredField)));
 }
 
-/** A related item that was kept whole counts by its key. */
+/** A related item that was stored whole is compared by its key. */
 function plain(value: unknown): unknown {
   const key = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as State).id : undefined;
   return key === undefined || Object.keys(value as State).length > 1 ? (value ?? null) : key;
@@ -49,11 +49,11 @@ export const filledFields = (collection: Collection, state: State): readonly Fie
 
 const HTML: ReadonlySet<string> = new Set(['wysiwyg', 'wysiwyg-full', 'wysiwyg-advanced']);
 
-/** Whether a value reads as words, whose differences are shown word by word. */
+/** Whether a value is prose, whose differences are shown word by word. */
 export const isProse = ({ type, relation }: Field): boolean =>
   !relation && ['string', 'slug', 'lang', 'translation'].includes(type);
 
-/** A value as a text to compare: HTML without its marks, JSON a member a line. */
+/** A value as a text to compare: HTML without tags, JSON with one member per line. */
 export function textOf(field: Field, value: unknown): string {
   if (isNothing(value)) return '';
   if (typeof value === 'object') return JSON.stringify(value, sorted, 2);
@@ -63,7 +63,7 @@ export function textOf(field: Field, value: unknown): string {
     : text;
 }
 
-/** Members in the order of their names, so that another order is no difference. */
+/** Members in the order of their names, so that their order makes no difference. */
 function sorted(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -80,7 +80,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The text of HTML: marks fall away, blocks become lines. It is shown as text alone, whatever it holds. */
+/** The text of HTML, without tags and with blocks as lines. It is only ever shown as text. */
 export function withoutMarks(html: string): string {
   const [first = '', ...rest] = html.split('<');
   const text = rest.reduce((sum, part) => {

@@ -19,7 +19,7 @@ export interface Person {
 
 export type State = Readonly<Record<string, unknown>>;
 
-/** A state of an item that was kept. */
+/** A recorded state of an item. */
 export interface Revision {
   readonly id: number;
   readonly activity: number;
@@ -27,7 +27,7 @@ export interface Revision {
   readonly delta: State;
 }
 
-/** A state of an item that was written in a list of another. */
+/** A recorded state of an item that was written in a list of another one. */
 export interface NestedRevision extends Revision {
   readonly collection: string;
   readonly item: string;
@@ -50,8 +50,8 @@ export const isComment = ({ action }: Activity): boolean => action === COMMENT;
 export const isTask = ({ action }: Activity): boolean => /^task(?:-|$)/.test(action);
 
 /**
- * The lines of a timeline, the newest first. Records of nested items follow that of the item they were written with, and belong
- * to the last one before them.
+ * The lines of a timeline, the newest first. Records of nested items follow the record of the item that they were
+ * written with, and belong to the last one before them.
  */
 export function entriesOf(
   activities: readonly Activity[],
@@ -75,7 +75,7 @@ export function entriesOf(
     });
 }
 
-/** A revision as it was read; states that are no objects, as an older server wrote empty ones, hold nothing. */
+/** A revision as it was read. Older servers stored empty states as something else than objects; they count as empty. */
 export const revisionOf = <T extends Revision>(row: T): T => ({
   ...row,
   activity: idOf(row.activity),
@@ -88,6 +88,6 @@ const stateOf = (value: unknown): State =>
 
 const idOf = (value: unknown): number => Number((value as { id?: unknown } | null)?.id ?? value);
 
-/** Who did something: a user, or nobody that can be named. */
+/** Who did something: a user, or somebody who cannot be named. */
 export const personOf = ({ action_by: by }: Activity): Person | null =>
   typeof by === 'object' && by !== null ? by : typeof by === 'number' && by > 0 ? { id: by } : null;

@@ -11,7 +11,7 @@ export interface Piece {
   readonly isMention: boolean;
 }
 
-/** Joins the parts of a name, so that it can be told from what follows; everybody reads it as a blank. */
+/** Joins the parts of a name, so that its end can be found; it looks like a space. */
 const JOIN = '\u00a0';
 const MENTION = /@[^\s@]+(?:\u00a0[^\s@]+)*/gu;
 const TYPED = /(?:^|\s)@([^\s@]*(?: [^\s@]*)?)$/u;
@@ -34,7 +34,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return at < text.length ? [...pieces, { text: text.slice(at), isMention: false }] : pieces;
 }
 
-/** What somebody is typing behind an @ in front of the caret; null if nothing. */
+/** What is being typed after an @ before the caret; null if nothing is. */
 export const typedName = (text: string, caret: number): string | null => TYPED.exec(text.slice(0, caret))?.[1] ?? null;
 
 /** The text and the caret after a person was chosen for what was typed. */

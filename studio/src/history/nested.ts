@@ -4,7 +4,7 @@ import type { Schema } from '../model/schema.ts';
 import type { NestedRevision } from './entries.ts';
 import type { TitleOf } from './title-of.ts';
 
-/** What a write did to the items of one of an item's lists: their titles. */
+/** The titles of the items in one of an item's lists that a write has changed. */
 export interface ListChange {
   readonly label: string;
   readonly titles: readonly string[];

@@ -2,19 +2,19 @@ import type { Relation } from './relation.ts';
 
 /** A field of a collection, as Studio uses it. */
 export interface Field {
-  /** Its number in the schema; null where the schema does not define it. */
+  /** Its id in the schema; null if the schema does not define it. */
   readonly id: number | null;
   readonly collection: string;
   readonly name: string;
   /** What people call it: its translation, or its name as words. */
   readonly label: string;
   readonly type: string;
-  /** The name of the interface that a schema asks for; null where it names none. */
+  /** The name of the interface that the schema sets; null if it sets none. */
   readonly interface: string | null;
   readonly options: Readonly<Record<string, unknown>>;
   readonly note: string;
   readonly isKey: boolean;
-  /** The server makes its value: an auto-incremented key. */
+  /** The server sets its value: an auto-incremented key. */
   readonly isGenerated: boolean;
   readonly isRequired: boolean;
   readonly isReadonly: boolean;

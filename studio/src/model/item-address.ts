@@ -1,4 +1,4 @@
-/** What stands in an address for the key of an item that is not created yet. */
+/** Replaces the key in the address of an item that has not been created yet. */
 export const NEW = '+';
 
 const PLUS = /^\++$/;

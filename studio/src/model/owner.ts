@@ -8,8 +8,8 @@ interface Caller {
 }
 
 /**
- * The lowest level that reaches an item: `mine` for the caller's own, `role` for those of people with the same role. What is not known
- * of the owner, perhaps because the role may not read it, counts in the caller's favour.
+ * The lowest level that covers an item: `mine` for the caller's own, `role` for those of users with the same role. If the
+ * owner is not known, perhaps because the role may not read the field, the caller's level is assumed to be sufficient.
  */
 export function levelFor(
   { fields, isSystem }: Collection,
@@ -23,14 +23,14 @@ export function levelFor(
   return id === null || (role !== undefined && role !== caller.role.id) ? 'full' : 'role';
 }
 
-/** A person as far as it was read: the key alone, or an item. */
+/** A user as far as it was read: only the key, or an item. */
 function personOf(owner: unknown): { readonly id?: unknown; readonly role?: unknown } {
   return typeof owner === 'object' && owner !== null ? owner : { id: owner };
 }
 
 const ROLE = { collection: 'directus_users', name: 'role' };
 
-/** What lists have to read, besides these paths, to know whose the items are. */
+/** The paths that lists have to read in addition to these, to know the owners of items. */
 export function ownerPaths(
   { name, fields, isSystem }: Collection,
   permissions: Permissions,

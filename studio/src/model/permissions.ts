@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 
 export type Action = 'create' | 'read' | 'update' | 'delete';
 
-/** Which items a permission reaches. */
+/** Which items a permission covers. */
 export type Level = 'mine' | 'role' | 'full';
 
 /** A row of the caller's permissions. */
@@ -22,12 +22,12 @@ export interface PermissionRow {
 }
 
 const ADMINISTRATOR = 1;
-/** Each reaches the items of those before it, too. */
+/** Each covers the items of those before it, too. */
 const LEVELS: readonly (string | null)[] = ['none', 'mine', 'role', 'full'];
 
 /**
- * What the caller may try. It decides what is offered, never what happens: only the server knows whose an item is, and it
- * judges every request.
+ * What the caller may try. It decides what is offered, never what happens: only the server knows the owner of an item,
+ * and it checks every request.
  */
 export class Permissions {
   readonly isAdministrator: boolean;
@@ -38,13 +38,13 @@ export class Permissions {
     this.#rows = rows;
   }
 
-  /** Whether an action on items may succeed: on any item, on one of a status, or on one that only some levels reach. */
+  /** Whether an action on items may succeed: on any item, on one of a status, or on one that only some levels cover. */
   may(action: Action, collection: string, status?: string | null, level: Level = 'mine'): boolean {
     const least = LEVELS.indexOf(level);
     return this.isAdministrator || this.#rowsOf(collection, status).some((row) => LEVELS.indexOf(row[action]) >= least);
   }
 
-  /** Whether it depends on the role of an item's owner what may be done with the item. */
+  /** Whether the role of an item's owner decides what may be done with the item. */
   goesByRole(collection: string): boolean {
     return this.#rowsOf(collection).some((row) => row.update === 'role' || row.delete === 'role');
   }
@@ -58,7 +58,7 @@ export class Permissions {
     return this.#isListed(field, 'read_field_blacklist');
   }
 
-  /** Whether a field of an item may be written, where the item may. */
+  /** Whether a field of an item may be written, if the item may be written. */
   mayWrite(field: Field, status?: string | null): boolean {
     return this.#isListed(field, 'write_field_blacklist', status);
   }
@@ -97,7 +97,7 @@ export class Permissions {
     return this.#rowsOf(field.collection, status).some((row) => !row[list]?.includes(field.name));
   }
 
-  /** Rows by status replace the one without; a status alone decides if it is known. */
+  /** Rows by status replace the one without a status; a known status is decided by its own row. */
   #rowsOf(collection: string, status?: string | null): readonly PermissionRow[] {
     const rows = this.#rows.filter((row) => row.collection === collection);
     const byStatus = rows.filter((row) => row.status !== null);

@@ -7,7 +7,7 @@ export interface Schema {
   readonly collection: (name: string) => Collection | undefined;
 }
 
-/** Makes a schema of the server's descriptions. */
+/** Builds a schema from the server's descriptions. */
 export function schemaOf(rows: readonly CollectionRow[], relations: readonly RelationRow[], language: string): Schema {
   const collections = rows
     .map((row) => collectionOf(row, relations, language))

@@ -1,7 +1,7 @@
 /** A template of items, such as `{{ first_name }} {{ last_name }}`: texts and paths in turn. */
 export interface Template {
   readonly paths: readonly string[];
-  /** The text of an item; empty where all its values are. */
+  /** The text of an item; empty if all its values are. */
   readonly render: (item: unknown) => string;
 }
 
@@ -19,7 +19,7 @@ export function parseTemplate(text: string): Template {
   return { paths, render };
 }
 
-/** The value at a dotted path; the first of a list's where the path crosses one. */
+/** The value at a dotted path; if the path crosses a list, the value in its first entry. */
 export function valueAt(item: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const holder = Array.isArray(value) ? value[0] : value;

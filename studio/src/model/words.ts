@@ -12,7 +12,7 @@ export function asWords(name: string): string {
 interface Translated {
   readonly locale?: unknown;
   readonly translation?: unknown;
-  /** What one of many is called, where the name is a plural. */
+  /** The singular, if the name is a plural. */
   readonly singular?: unknown;
 }
 
@@ -31,7 +31,7 @@ function translationFor(translations: unknown, language: string): Translated | u
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 
-/** What one of a collection's items is called: as its schema says, else as English forms it; null in other languages. */
+/** The name of one item of a collection: from the schema, otherwise the English singular; null in other languages. */
 export function oneOf(translations: unknown, language: string, label: string): string | null {
   const said = textOf(translationFor(translations, language)?.singular);
   return (
@@ -40,12 +40,12 @@ export function oneOf(translations: unknown, language: string, label: string): s
   );
 }
 
-/** An English plural in the singular. Other words stay as they are. */
+/** The singular of an English plural. Other words stay as they are. */
 export const singular = (words: string): string =>
   words
     .replace(/([^aeiou])ies$/, '$1y')
     .replace(/(ss|x|[cs]h)es$/, '$1')
     .replace(/(?<![sui]|new)s$/, '');
 
-/** A table that is no collection: one of the server's own by what it holds, any other by its name. */
+/** The name of a table that is no collection: an internal one is named by what it holds, any other by its own name. */
 export const nameOfTable = (name: string): string => (name.startsWith('octavo_') ? asWords(name.slice(7)) : name);

@@ -4,7 +4,7 @@ import type { Component } from 'vue';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** What it belongs to: a collection, or the kind of thing. */
+  /** The collection that it belongs to, or its kind. */
   readonly note: string;
   readonly icon?: Component;
   readonly run: () => unknown;

@@ -4,7 +4,7 @@ import { type RouteLocationRaw, useRoute } from 'vue-router';
 import { type Project, useProject } from '../api/project.ts';
 import { t } from '../i18n/messages.ts';
 
-/** A section of Studio: an entry of the rail, of ⌘K and of the keys. */
+/** A section of Studio: an entry in the rail, in ⌘K and in the keyboard shortcuts. */
 export interface Section {
   readonly name: string;
   readonly label: string;

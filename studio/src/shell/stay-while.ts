@@ -1,7 +1,7 @@
 import { onScopeDispose, type Ref } from 'vue';
 import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router';
 
-/** Keeps somebody on the page while an answer is under way that comes only once, by whatever way they would leave. */
+/** Prevents leaving the page, in any way, while an answer is awaited that is sent only once. */
 export function stayWhile(isBusy: Readonly<Ref<boolean>>): void {
   const may = (): boolean => !isBusy.value;
   onBeforeRouteLeave(may);

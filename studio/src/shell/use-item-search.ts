@@ -12,7 +12,7 @@ const SHORTEST = 2;
 const EACH = 4;
 const COLLECTIONS = 8;
 
-/** Items whose texts have what is typed, some of each collection, as they come. */
+/** Items whose texts contain what is typed, some of each collection, in the order in which they arrive. */
 export function useItemSearch(text: Ref<string>): Ref<readonly Command[]> {
   const { key, client, schema, permissions } = useProject();
   const router = useRouter();

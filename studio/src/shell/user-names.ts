@@ -2,7 +2,7 @@ import { itemsOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { nameOf } from './person.ts';
 
-/** The names of users by their ids; of those whom the caller may see. */
+/** The names of the users whom the caller may see, by id. */
 export async function userNames(
   { client, permissions }: Project,
   ids: readonly number[],

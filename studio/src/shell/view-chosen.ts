@@ -1,4 +1,4 @@
 import { ref } from 'vue';
 
-/** Whether it is being asked as whom the project is to be seen. */
+/** Whether the dialog that chooses a view is open. */
 export const choosingView = ref(false);

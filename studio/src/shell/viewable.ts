@@ -12,14 +12,14 @@ interface Named {
   readonly name: string;
 }
 
-/** Somebody as whom the project may be seen. */
+/** A user whose view of the project can be shown. */
 export interface Person extends Pick<Me, 'avatar'> {
   readonly id: number;
   readonly name: string;
   readonly role: string;
 }
 
-/** The roles as which the project may be seen: all but administrators, who see everything, and the public. */
+/** The roles whose view can be shown: all but administrators, who see everything, and the public. */
 export async function rolesToView(client: Octavo<Untyped>): Promise<readonly Named[]> {
   const roles = await client.request<Named[]>('GET', '/roles', { fields: 'id,name', limit: -1, sort: 'name' });
   return roles.filter(({ id }) => id !== ADMINISTRATOR && id !== PUBLIC);
@@ -27,7 +27,7 @@ export async function rolesToView(client: Octavo<Untyped>): Promise<readonly Nam
 
 type Row = Parameters<typeof nameOf>[0] & Pick<Me, 'avatar'> & { id: number; role: Named | null };
 
-/** The first active users by a text in name or address, administrators left out. */
+/** The first active users whose name or address contains a text, without administrators. */
 export async function peopleToView(client: Octavo<Untyped>, text: string): Promise<readonly Person[]> {
   const rows = await client.request<Row[]>('GET', '/users', {
     fields: 'id,first_name,last_name,email,role.id,role.name,avatar.id,avatar.private_hash',

@@ -1,4 +1,4 @@
-/** How far from the element below the pointer the one that clips its text may be. */
+/** How many levels above the element at the pointer the one that clips its text may be. */
 const LEVELS = 3;
 
 /** Elements whose titles were set here, and may be changed. */

@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import type { Directive } from 'vue';
 
-/** What is dragged: its kind, so that only fitting targets take it, and what it is. */
+/** What is dragged: its kind, by which targets accept it, and its data. */
 export interface Dragged {
   readonly kind: string;
   readonly data: unknown;

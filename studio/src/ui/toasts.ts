@@ -2,7 +2,7 @@ import { shallowReactive } from 'vue';
 import type { RouteLocationRaw } from 'vue-router';
 import { explainFailure } from '../api/failure.ts';
 
-/** A message at the edge of the window, with something that can be done about it, and where there is more of it. */
+/** A message at the edge of the window, with an action, and a link to more about it. */
 export interface Toast {
   readonly text: string;
   /** Work stays until it has ended. */
@@ -11,11 +11,11 @@ export interface Toast {
   readonly link?: { readonly label: string; readonly to: RouteLocationRaw };
 }
 
-/** The message of work that goes on. */
+/** The message about work in progress. */
 export interface Work {
-  /** Says how far it is, unless somebody has closed the message. */
+  /** Updates the progress, unless the message was closed. */
   readonly say: (toast: Toast) => void;
-  /** Takes the message away, and says what became of the work. */
+  /** Removes the message, and shows the outcome of the work. */
   readonly end: (toast: Toast | null) => void;
 }
 
@@ -24,7 +24,7 @@ const STAYS_WITH_ACTION_MS = 10_000;
 
 export const toasts = shallowReactive<Toast[]>([]);
 
-/** Shows a message for some seconds, in place of one that says the same. */
+/** Shows a message for some seconds, replacing one with the same text. */
 export function showToast(toast: Toast): void {
   const same = toasts.find(({ text, action }) => text === toast.text && !action);
   if (same) dismiss(same);
@@ -32,7 +32,7 @@ export function showToast(toast: Toast): void {
   setTimeout(() => dismiss(toast), toast.action ? STAYS_WITH_ACTION_MS : STAYS_MS);
 }
 
-/** Shows work that takes its time. */
+/** Shows that long work is in progress. */
 export function showWork(begun: Toast): Work {
   let shown = begun;
   toasts.push(begun);

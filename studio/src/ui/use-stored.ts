@@ -1,6 +1,6 @@
 import { type Reactive, type Ref, reactive, watch } from 'vue';
 
-/** A form that shows what is stored. What is read anew replaces only what nobody has typed over. */
+/** A form for stored values. Values that are read again replace only those that were not edited. */
 export function useStored<T extends object>(
   stored: Readonly<Ref<T>>,
 ): Reactive<{ -readonly [name in keyof T]: T[name] }> {
@@ -9,7 +9,7 @@ export function useStored<T extends object>(
   return form;
 }
 
-/** What a form shows once what is stored was read anew: what nobody has typed over follows it. */
+/** The values of a form after the stored ones were read again: those that were not edited follow them. */
 export function followed<T extends object>(shown: T, before: T, now: T): T {
   const names = Object.keys(shown) as (keyof T)[];
   const typed = names.filter((name) => shown[name] !== before[name]).map((name) => [name, shown[name]]);

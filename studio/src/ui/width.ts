@@ -1,6 +1,6 @@
 import { onScopeDispose, type Ref, ref, watch } from 'vue';
 
-/** The width of an element in pixels, 0 until it is there. */
+/** The width of an element in pixels; 0 until it is shown. */
 export function useWidth(element: Ref<HTMLElement | null | undefined>): Ref<number> {
   const width = ref(0);
   const observer = new ResizeObserver(([entry]) => {

@@ -20,7 +20,7 @@ export function inDays(deeds: readonly Deed[]): readonly Row[] {
   });
 }
 
-/** A day as people name it: today, yesterday, Tuesday 17 November 2026. */
+/** A day in words: today, yesterday, Tuesday 17 November 2026. */
 export function nameOfDay(date: Date, now = new Date()): string {
   const [one, other] = [date, now].map((each) => Date.UTC(each.getFullYear(), each.getMonth(), each.getDate()));
   const days = Math.round(((one ?? 0) - (other ?? 0)) / 86_400_000);

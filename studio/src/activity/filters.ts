@@ -1,6 +1,6 @@
 import type { LocationQuery, LocationQueryRaw } from 'vue-router';
 
-/** The kinds of deeds that people tell apart in the activity of a project. */
+/** The kinds of actions in the activity of a project. */
 export const KINDS = ['created', 'changed', 'deleted', 'commented', 'entered', 'refused'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -14,7 +14,7 @@ const ACTIONS: Readonly<Record<Kind, readonly string[]>> = {
   refused: ['invalid-credentials'],
 };
 
-/** Which activity is shown; the address of the page says it. Empty texts narrow nothing. */
+/** Which activity is shown, as in the address of the page. Empty texts do not filter. */
 export interface Narrowing {
   /** A user's id. */
   readonly who: string;
@@ -35,7 +35,7 @@ const one = (value: LocationQuery[string] | undefined): string =>
 const fitting = (value: LocationQuery[string] | undefined, form: RegExp): string =>
   form.test(one(value)) ? one(value) : '';
 
-/** Reads what an address narrows; what makes no sense narrows nothing. */
+/** Reads the filters of an address; invalid ones are ignored. */
 export function narrowingOf(query: LocationQuery): Narrowing {
   const did = one(query.did);
   const collection = one(query.in);
@@ -49,7 +49,7 @@ export function narrowingOf(query: LocationQuery): Narrowing {
   };
 }
 
-/** The part of an address that says what is shown. */
+/** The filters as part of an address. */
 export function queryOf({ who, collection, item, did, from, to }: Narrowing): LocationQueryRaw {
   const all = { who, in: collection, item: collection === '' ? '' : item, did, from, to };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));

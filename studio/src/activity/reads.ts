@@ -28,7 +28,7 @@ export const DEED_FIELDS = [
   'action_by.avatar.private_hash',
 ] as const;
 
-/** What an export for an audit holds. */
+/** The fields of an export for an audit. */
 export const AUDIT_FIELDS = [
   'id',
   'action_on',
@@ -63,7 +63,7 @@ export async function readDeltas(
 const REVISION = 'id,activity,data,delta';
 const MOST_NESTED = 100;
 
-/** A record with its state, the one before, and what the same write did in the item's lists. */
+/** A record with its state, the state before, and the changes of the same write in the item's lists. */
 export async function readEntry(client: Octavo<Untyped>, deed: Deed): Promise<Entry> {
   const { collection, item, id } = deed;
   const mine = { 'filter[collection][eq]': collection, 'filter[item][eq]': item };

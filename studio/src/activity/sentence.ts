@@ -8,7 +8,7 @@ export interface Deed extends Activity {
   readonly user_agent: string | null;
 }
 
-/** What a record tells: the key of its sentence, and what it names. */
+/** The content of a record: the key of its sentence, and what it names. */
 export interface Sentence {
   readonly key: string;
   /** The sentence names an item, with its collection. */
@@ -29,14 +29,14 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['task-declined', 'declinedTask'],
   ['task-withdrawn', 'withdrewTask'],
 ]);
-/** What is about a person alone. */
+/** Actions that concern only a user. */
 const PERSONAL: ReadonlyMap<string, string> = new Map([
   ['authenticate', 'entered'],
   ['invalid-credentials', 'refused'],
   ['status-update', 'standing'],
 ]);
 
-/** The sentence of a record. What is about a person names that person alone; an action of another server is named as it is. */
+/** The sentence of a record. Actions that concern only a user name only the user; unknown actions are shown as they are. */
 export function sentenceOf({ action }: Pick<Deed, 'action'>): Sentence {
   const personal = PERSONAL.get(action);
   if (personal) return { key: `activity.${personal}`, namesItem: false };

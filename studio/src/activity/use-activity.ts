@@ -7,7 +7,7 @@ import { filterOf, type Narrowing } from './filters.ts';
 import { DEED_FIELDS, readDeltas } from './reads.ts';
 import type { Deed } from './sentence.ts';
 
-/** The activity of a project, page by page, and what its writes sent, as far as that is known. */
+/** The activity of a project, page by page, with the values that its writes sent, if they are known. */
 export function useActivity(
   narrowing: () => Narrowing,
 ): Rows<Deed> & { readonly deltas: Ref<ReadonlyMap<number, State>> } {

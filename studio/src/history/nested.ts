@@ -10,7 +10,7 @@ export interface ListChange {
   readonly titles: readonly string[];
 }
 
-/** The lists that a write touched, with the titles of what came or changed in them. */
+/** The lists that a write has changed, with the titles of the items that were added or changed. */
 export function listChanges(
   schema: Schema,
   collection: Collection,
@@ -32,7 +32,7 @@ function holderOf({ relation }: Field): string | null {
   return relation?.kind === 'many-to-many' ? relation.junction : null;
 }
 
-/** The other item of a junction's row; the row's own title elsewhere, with its language where it has one. */
+/** The title of the other item for a row of a junction, otherwise that of the row, with its language if it has one. */
 function titleIn(
   schema: Schema,
   { relation }: Field,

@@ -1,10 +1,10 @@
-/** A stretch of text that stayed, came, or went. */
+/** A piece of text that was kept, added, or removed. */
 export interface Piece {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
 
-/** What the package for differences answers. */
+/** The result of the diff library. */
 interface Part {
   readonly value: string;
   readonly added?: boolean;
@@ -17,7 +17,7 @@ const AROUND = 48;
 export const piecesOf = (parts: readonly Part[]): readonly Piece[] =>
   parts.map(({ value, added, removed }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value }));
 
-/** The pieces with little of what stayed: a few words around each change. */
+/** The pieces with only a few words around each change. */
 export const aroundChanges = (pieces: readonly Piece[]): readonly Piece[] =>
   pieces.map((piece, index) =>
     piece.kind === 'same' ? { ...piece, text: shortened(piece.text, index > 0, index < pieces.length - 1) } : piece,

@@ -2,7 +2,7 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { keySegment, pathOf } from '../api/items.ts';
 import { type Activity, type NestedRevision, type Revision, revisionOf, type State } from './entries.ts';
 
-/** Which item, and where its history goes on. */
+/** An item, and where the next page of its history begins. */
 export interface Asked {
   readonly client: Octavo<Untyped>;
   readonly collection: string;
@@ -14,7 +14,7 @@ const ACTIVITY_FIELDS =
   'id,action,action_on,comment,edited_on,comment_deleted_on,action_by.id,action_by.first_name,action_by.last_name,action_by.avatar.id,action_by.avatar.private_hash';
 const REVISION_FIELDS = 'id,activity,data,delta';
 
-/** A page of what was done to an item, from the newest down; `below` is the id where the page before ended. */
+/** A page of an item's activity, newest first; `below` is the id at which the page before ended. */
 export const readActivities = ({ client, collection, item }: Asked, below: number | null): Promise<Activity[]> =>
   client.request('GET', '/activity', {
     fields: ACTIVITY_FIELDS,
@@ -25,7 +25,7 @@ export const readActivities = ({ client, collection, item }: Asked, below: numbe
     ...(below !== null && { 'filter[id][lt]': below }),
   });
 
-/** The states that a page of activities left behind, and the one before them. */
+/** The states after the activities of a page, and the one before them. */
 export async function readRevisions({ client, collection, item }: Asked, below: number | null): Promise<Revision[]> {
   const path = `${pathOf(collection)}/${keySegment(item)}/revisions`;
   const rows = await client.request<Revision[]>('GET', path, {
@@ -54,6 +54,6 @@ export async function readNested({ client, collection, item }: Asked, below: num
 export const readPresent = ({ client, collection, item }: Asked): Promise<State> =>
   client.request('GET', `${pathOf(collection)}/${keySegment(item)}`, { fields: '*' });
 
-/** Writes a revision back as a whole. */
+/** Restores all values of a revision. */
 export const revert = ({ client, collection, item }: Asked, revision: number): Promise<unknown> =>
   client.request('PATCH', `${pathOf(collection)}/${keySegment(item)}/revert/${revision}`);

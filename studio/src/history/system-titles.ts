@@ -4,11 +4,11 @@ import type { TitleOf } from './title-of.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** How the rows of a table of the system are named, where no field of theirs is a title. */
+/** The names of rows of system tables that have no title field. */
 interface Naming {
   readonly path: string;
   readonly fields: readonly string[];
-  /** The name of a row; empty where nothing is known of it. */
+  /** The name of a row; empty if it has none. */
   readonly nameOf: (row: Row, schema: Schema, titleOf: TitleOf) => string;
 }
 
@@ -63,10 +63,10 @@ const NAMINGS: ReadonlyMap<string, Naming> = new Map<string, Naming>(
   } satisfies Record<string, Naming>),
 );
 
-/** How rows of a table are named, if they have a name of their own making. */
+/** How rows of a table are named, if that is not by a field. */
 export const namingOf = (table: string): Naming | undefined => NAMINGS.get(table);
 
-/** What the schema itself knows of a row: a collection by its name, a field by its number; null otherwise. */
+/** The name that the schema has for a row: for collections by name, for fields by id; otherwise null. */
 export function schemaTitle(schema: Schema, table: string, key: string): string | null {
   if (table === 'directus_collections') return schema.collection(key)?.label ?? null;
   if (table !== 'directus_fields') return null;

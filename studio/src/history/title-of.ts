@@ -1,2 +1,2 @@
-/** The title of an item of a collection, as soon as it is known; its key until then. */
+/** The title of an item of a collection; its key until the title has been read. */
 export type TitleOf = (collection: string, key: unknown) => string;

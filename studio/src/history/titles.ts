@@ -7,7 +7,7 @@ import type { TitleOf } from './title-of.ts';
 const titlesKey: InjectionKey<TitleOf> = Symbol('titles');
 const TOGETHER = 100;
 
-/** Looks up titles of related items for the components below, many with one request. */
+/** Looks up titles of related items for child components, many with one request. */
 export function provideTitles(): TitleOf {
   const { client, schema } = useProject();
   const known = shallowReactive<Record<string, () => string>>({});
@@ -57,7 +57,7 @@ export function provideTitles(): TitleOf {
   return titleOf;
 }
 
-/** The titles that a component above looks up. */
+/** The titles that a parent component looks up. */
 export function useTitles(): TitleOf {
   const titleOf = inject(titlesKey);
   if (!titleOf) throw new Error('no component above looks up titles');

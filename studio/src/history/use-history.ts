@@ -14,7 +14,7 @@ export function useHistory(collection: Collection, item: string) {
   const revisions = shallowRef<readonly Revision[]>([]);
   const nested = shallowRef<readonly NestedRevision[]>([]);
   const failure = shallowRef<unknown>();
-  /** The role sees who did something, but not what. */
+  /** Whether the role sees who did something, but not what. */
   const isHidden = shallowRef(false);
   const hasMore = shallowRef(false);
   const busy = shallowRef(false);

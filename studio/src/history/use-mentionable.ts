@@ -5,7 +5,7 @@ import type { Mentionable } from './mentions.ts';
 
 const FRESH_MS = 60_000;
 
-/** The people who can be mentioned in a comment on an item, by what was typed; null asks for nobody. */
+/** The people who can be mentioned in a comment on an item, by typed text; null searches for nobody. */
 export function useMentionable(
   item: { readonly collection: string; readonly key: string } | null,
   typed: Ref<string | null>,

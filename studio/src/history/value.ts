@@ -4,7 +4,7 @@ import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
 import type { TitleOf } from './title-of.ts';
 
-/** A value of a field that is no prose, in a few words: a title, a date, a yes. */
+/** A short text for a value that is not prose: a title, a date, yes or no. */
 export function shownValue(collection: Collection, field: Field, value: unknown, titleOf: TitleOf): string {
   if (value === null || value === undefined || value === '') return '—';
   if (field.relation?.kind === 'to-one') return titleOf(field.relation.collection, keyOf(value));

@@ -3,15 +3,15 @@ import { itemsOf } from '../api/items.ts';
 import { type Project, useProject } from '../api/project.ts';
 import { nameOf } from '../shell/person.ts';
 
-/** An item that was written lately: the last that happened to it. */
+/** The last action on an item that was written recently. */
 export interface Recent {
   readonly collection: string;
   readonly item: string;
   readonly action: string;
   readonly at: string;
-  /** Who did it; null where it is not told. */
+  /** Who did it; null if the caller may not know. */
   readonly who: string | null;
-  /** Its title; null where the caller cannot read it, as after its deletion. */
+  /** Its title; null if the caller cannot read it, as after its deletion. */
   readonly title: string | null;
 }
 
@@ -55,7 +55,7 @@ async function recentOf(project: Project, whose: 'mine' | 'others', signal: Abor
   return titled(project, lastOfEach(rows, project).slice(0, SHOWN), signal);
 }
 
-/** The latest row of each item, but for items of collections that only tie others together. */
+/** The latest row of each item, without items of junctions. */
 function lastOfEach(rows: readonly ActivityRow[], { schema }: Pick<Project, 'schema'>): readonly ActivityRow[] {
   const seen = new Map<string, ActivityRow>();
   for (const row of rows) {

@@ -12,7 +12,7 @@ export interface Waiting {
   readonly count: number;
 }
 
-/** What is unfinished, by collection and status. */
+/** Unfinished items, by collection and status. */
 export function useWaiting(): UseQueryReturnType<readonly Waiting[], Error> {
   const project = useProject();
   return useQuery({ queryKey: ['waiting'], queryFn: ({ signal }) => waitingOf(project, signal) });

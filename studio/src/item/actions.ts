@@ -2,9 +2,9 @@ import type { ComputedRef, Ref } from 'vue';
 import type { Status } from '../model/status.ts';
 import type { MenuEntry } from '../ui/menu.ts';
 
-/** What can be done with the item that is open. */
+/** What can be done with the open item. */
 export interface ItemActions {
-  /** The list that one came from; null for a page that has none. */
+  /** The list that the user came from; null for a page without one. */
   readonly listAddress: string | null;
   readonly status: ComputedRef<Status | null>;
   readonly statuses: ComputedRef<readonly Status[]>;
@@ -12,9 +12,9 @@ export interface ItemActions {
   readonly mayDelete: ComputedRef<boolean>;
   readonly publishing: ComputedRef<Status | null>;
   readonly entries: ComputedRef<readonly MenuEntry[]>;
-  /** Whether somebody is choosing when the item is published. */
+  /** Whether the dialog that schedules the publication is open. */
   readonly isScheduling: Ref<boolean>;
-  /** Whether the item is shown on its site beside the form. */
+  /** Whether the preview of the item on its site is shown next to the form. */
   readonly isPreviewing: Ref<boolean>;
   /** Whether the collection has a site to show its items on. */
   readonly hasSite: ComputedRef<boolean>;
@@ -29,7 +29,7 @@ export interface ItemActions {
   readonly remove: () => Promise<void>;
   readonly discard: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Opens the item before or after this one in the list that one came from. */
+  /** Opens the previous or next item of the list that the user came from. */
   readonly step: (way: 'before' | 'after') => Promise<void>;
   /** Fills a new item with what was copied. */
   readonly prefill: () => void;

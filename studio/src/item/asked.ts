@@ -2,12 +2,12 @@
 export interface Asked {
   readonly title: string;
   readonly text: string;
-  /** The likeliest one last. */
+  /** The most likely one is last. */
   readonly choices: readonly {
     readonly value: string;
     readonly label: string;
     readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
   }[];
-  /** The role must say why. */
+  /** Whether the role must give a reason. */
   readonly asksReason?: boolean;
 }

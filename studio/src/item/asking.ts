@@ -10,7 +10,7 @@ export interface Askings {
   readonly question: Asking;
   /** Asks for the reason that the role has to give; null if there is none. */
   askWhy: (action: Action) => Promise<string | null>;
-  /** Asks whether to go on; null if not, otherwise the reason if one was asked for. */
+  /** Asks for confirmation; null without it, otherwise the reason if one was requested. */
   confirm: (asked: Asked) => Promise<string | null>;
 }
 

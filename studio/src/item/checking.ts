@@ -7,13 +7,13 @@ import { faultOf, isEmpty, missingFields } from './validation.ts';
 
 const PAUSE_MS = 250;
 
-/** Judges a form while somebody types, and as a whole before it is saved. */
+/** Validates a form while the user types, and completely before it is saved. */
 export interface Checking {
-  /** Judges all that would be sent, and says whether it may be. */
+  /** Validates everything that would be sent, and returns whether it may be sent. */
   check: () => Promise<boolean>;
 }
 
-/** Has what is typed judged a moment after the last key. */
+/** Validates input shortly after the last key. */
 export function useChecking(form: Form): Checking {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changed = new Set<string>();

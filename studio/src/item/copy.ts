@@ -13,8 +13,8 @@ const STAMPS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a new item begins with that is like the one in a form. Links to other items are made again; translations are written
- * again; other items that belong to this one stay where they are.
+ * The initial values of a copy of the item in a form. Links to other items and translations are copied; other items that
+ * belong to this one stay with it.
  */
 export function copyOf({ collection, edits, values, stored }: Form, schema: Schema): Values {
   const copied = collection.fields
@@ -26,7 +26,7 @@ export function copyOf({ collection, edits, values, stored }: Form, schema: Sche
   return Object.fromEntries(copied.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** A related item counts by its key. */
+/** A related item is compared by its key. */
 function plainOf(field: Field, schema: Schema, values: Values): unknown {
   const value = values[field.name];
   if (field.relation?.kind !== 'to-one' || typeof value !== 'object' || value === null) return value;

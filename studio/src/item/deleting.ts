@@ -27,7 +27,7 @@ interface Seat {
   readonly close: () => Promise<void>;
 }
 
-/** Deletes an item once somebody has confirmed it: by its status where the collection has one for that, else for good. */
+/** Deletes an item after confirmation: by its status if the collection has one for that, otherwise permanently. */
 export function removal(seat: Seat): () => Promise<void> {
   const { form, asking, saving } = seat;
   const bin = form.collection.statuses.find(({ isDeleted }) => isDeleted) ?? null;
@@ -63,7 +63,7 @@ function refused(error: unknown): Problem {
   return isNewer ? { texts: [t('item.deleteNewer')] } : problemOf(error);
 }
 
-/** The item is deleted: its draft goes with it, and the page leads back to the list. */
+/** After the deletion of the item, removes its draft and leads back to the list. */
 async function leave(seat: Seat, key: string, bin: Status | null): Promise<void> {
   const { form, drafting, queries, project } = seat;
   const before = form.stored.value[form.collection.status?.name ?? ''];

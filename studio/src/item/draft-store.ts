@@ -2,7 +2,7 @@ import type { Values } from './form.ts';
 
 /** Edits of an item that are kept in this browser. */
 export interface Draft {
-  /** Each form that is open has its own: an item can be open in several tabs. */
+  /** Each open form has its own, because an item can be open in several tabs. */
   readonly id: string;
   /** Project, user, collection and item. */
   readonly item: string;
@@ -40,7 +40,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
   (await open()).transaction(STORE, mode).objectStore(STORE);
 
-/** Keeps a draft in place of the one before. Without a database for it, as in private windows, it is kept as text. */
+/** Stores a draft, replacing the one before. Without a database, as in private windows, it is stored as text. */
 export async function keepDraft(draft: Draft): Promise<void> {
   try {
     await settled((await storeFor('readwrite')).put(draft));
@@ -50,12 +50,12 @@ export async function keepDraft(draft: Draft): Promise<void> {
   }
 }
 
-/** Keeps a draft before the page is gone, when nothing can be waited for. */
+/** Stores a draft while the page is being closed, when nothing can be awaited. */
 export function keepDraftAtOnce(draft: Draft): void {
   try {
     localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
   } catch {
-    // The browser has no room: the database keeps the state of a moment ago.
+    // The browser has no room; the database has a slightly older state.
   }
 }
 
@@ -73,14 +73,14 @@ const keptDrafts = (): Promise<readonly Draft[]> =>
     .then((store) => settled(store.getAll() as IDBRequest<Draft[]>))
     .catch(() => []);
 
-/** Says of a draft that it is being written, until the returned function is called or the page is gone. */
+/** Marks a draft as being written, until the returned function is called or the page is closed. */
 export function holdDraft(id: string): () => void {
   const { promise, resolve } = deferred();
   navigator.locks?.request(PREFIX + id, () => promise).catch(() => undefined);
   return resolve;
 }
 
-/** The drafts that are being written. Browsers tell them only to pages that they take for secure. */
+/** The drafts that are being written. Browsers reveal them only to pages in a secure context. */
 async function heldDrafts(): Promise<ReadonlySet<string>> {
   const locks = await navigator.locks?.query().catch(() => undefined);
   return new Set(locks?.held?.map(({ name }) => name?.slice(PREFIX.length) ?? ''));
@@ -105,7 +105,7 @@ function parsed(text: string | null): Draft | undefined {
   }
 }
 
-/** Forgets a draft. */
+/** Removes a draft. */
 export async function dropDraft(id: string): Promise<void> {
   localStorage.removeItem(PREFIX + id);
   await storeFor('readwrite')
@@ -113,7 +113,7 @@ export async function dropDraft(id: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Forgets drafts older than thirty days, whoever's they are. */
+/** Removes all drafts older than thirty days, including those of other users. */
 export async function dropOldDrafts(now = Date.now()): Promise<void> {
   const isOld = (draft: Draft | undefined): boolean => !draft || now - draft.savedAt > KEPT_MS;
   for (const name of Object.keys(localStorage))

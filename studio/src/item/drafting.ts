@@ -12,19 +12,19 @@ import {
 } from './draft-store.ts';
 import type { Form, Values } from './form.ts';
 
-/** Keeps what was typed in this browser until it is saved. */
+/** Keeps input in this browser until it is saved. */
 export interface Drafting {
-  /** When the edits were last kept, in milliseconds since 1970; null while there are none. */
+  /** When the edits were last stored, in milliseconds since 1970; null while there are none. */
   readonly keptAt: Ref<number | null>;
-  /** Edits of an earlier visit, or of a tab that is gone, that nobody has decided about yet. */
+  /** Edits of an earlier visit, or of a closed tab, that have been neither restored nor discarded yet. */
   readonly offer: Ref<Draft | null>;
   /** Looks for edits of an earlier visit. */
   look: () => Promise<void>;
-  /** The offer is taken or turned down: it is forgotten, and the next one offered. */
+  /** Removes the offered draft after it was accepted or declined, and offers the next one. */
   settle: () => Promise<void>;
-  /** Keeps the edits now, or forgets the draft if there are none. */
+  /** Stores the edits now, or removes the draft if there are none. */
   keep: () => Promise<void>;
-  /** Forgets what is kept: the item is about to become another. */
+  /** Removes the draft, because another item is about to be opened. */
   forget: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function useDrafting(form: Form, itemOf: () => string): Drafting {
   async function keep(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // What is tried out in a view as somebody else is nobody's draft, and no reason to drop one.
+    // Input in a view as somebody else is no draft, and no reason to remove one.
     if (currentView.value) return;
     const draft = current();
     if (draft) await keepDraft(draft);

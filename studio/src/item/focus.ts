@@ -1,7 +1,7 @@
 const FOCUSABLE =
   'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [contenteditable=true], button:not(:disabled), [tabindex="0"]';
 
-/** Shows the first of some fields below an element, and puts the cursor there. */
+/** Scrolls to the first of some fields within an element, and focuses it. */
 export function focusField(root: HTMLElement | null, names: readonly string[]): void {
   const fields = [...(root?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const first = fields.find(({ dataset }) => names.includes(dataset.field ?? ''));

@@ -20,9 +20,9 @@ export interface Form {
   /** What is wrong with fields, by name. */
   readonly errors: Record<string, string>;
   set: (field: string, value: unknown) => void;
-  /** Takes an item that was read or saved; edits are kept only if `keep` is given. */
+  /** Sets the item that was read or saved; edits are kept only if `keep` is given. */
   take: (key: string | null, stored: Values, keep?: Values) => void;
-  /** What an editor shows: the value of a plain field, and of a relation what a save would send of it. */
+  /** The value that an editor shows: for a relation, what a save would send. */
   valueOf: (field: Field) => unknown;
 }
 

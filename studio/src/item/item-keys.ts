@@ -26,7 +26,7 @@ export function useItemKeys(actions: ItemActions): void {
   ]);
 }
 
-/** Escape leaves a field first, and the page then. */
+/** Escape first leaves a field, then the page. */
 function leave({ target }: KeyboardEvent, actions: ItemActions): void {
   if (isTyping(target)) (target as HTMLElement).blur();
   else void actions.close();

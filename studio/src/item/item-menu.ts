@@ -8,7 +8,7 @@ import { showDone } from '../ui/toasts.ts';
 import type { ItemActions } from './actions.ts';
 import type { Form } from './form.ts';
 
-/** The commands behind the menu of an item: what the role may do, and what the collection has a place for. */
+/** The commands in the menu of an item, as far as the role and the collection allow them. */
 export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 'entries'>): MenuEntry[] {
   const { collection } = form;
   const isStored = form.key.value !== null;

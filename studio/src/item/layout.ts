@@ -7,7 +7,7 @@ export type Block =
   | { readonly kind: 'section'; readonly field: Field; readonly blocks: readonly Block[] }
   | { readonly kind: 'line'; readonly field: Field };
 
-/** How a form is laid out. */
+/** The layout of a form. */
 export interface Layout {
   /** The field that names the item, set in large type above all others. */
   readonly title: Field | null;
@@ -15,7 +15,7 @@ export interface Layout {
 }
 
 const PLAIN: ReadonlySet<string | null> = new Set(['text-input', 'textarea', null]);
-/** What the server writes by itself, and what a new item cannot show. */
+/** Types that the server writes itself, and that a new item cannot show. */
 const STAMPS: ReadonlySet<string> = new Set([
   'owner',
   'user_created',
@@ -45,7 +45,7 @@ const isGroup = ({ type, interface: name }: Field): boolean =>
 
 const isLine = ({ interface: name }: Field): boolean => name === 'divider';
 
-/** Whether a field is no more than a section or a line. */
+/** Whether a field is only a section or a line. */
 export const isFrame = (field: Field): boolean => isGroup(field) || isLine(field);
 
 function titleFieldOf({ title, field }: Collection, shown: readonly Field[]): Field | null {

@@ -6,7 +6,7 @@ import type { Asking } from './asking.ts';
 import type { Drafting } from './drafting.ts';
 import type { Form } from './form.ts';
 
-/** Guards a form against being left by mistake, by any way out of the page. Returns what asks whether it may be left. */
+/** Prevents a form from being left by mistake, in any way. Returns the function that asks whether it may be left. */
 export function useLeaving(form: Form, drafting: Drafting, question: Asking): () => Promise<boolean> {
   async function may(): Promise<boolean> {
     if (!form.isDirty.value) return true;
@@ -25,7 +25,7 @@ export function useLeaving(form: Form, drafting: Drafting, question: Asking): ()
     return true;
   }
 
-  /** A new item has got a key, or a copy has none yet: the address follows, and nothing is left. */
+  /** Whether only the address changes, because a new item has got a key or a copy has none yet. */
   const isOwnMove = ({ params }: RouteLocationNormalized): boolean => params.item === itemParam(form.key.value);
   const isElsewhere = (to: RouteLocationNormalized, from: RouteLocationNormalized): boolean =>
     to.params.collection !== from.params.collection || (to.params.item !== from.params.item && !isOwnMove(to));

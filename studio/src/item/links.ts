@@ -14,7 +14,7 @@ export interface Referring {
 const SHOWN = 5;
 
 /**
- * The fields of other collections that may hold the key of an item: not those that the server writes by itself, and none
+ * The fields of other collections that may hold the key of an item, without those that the server sets itself, and those
  * whose items the form lists anyway.
  */
 export function referringTo(schema: Schema, name: string): Referring[] {

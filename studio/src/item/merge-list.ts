@@ -6,7 +6,7 @@ import type { Outcome } from './merge-outcome.ts';
 
 type Row = Values;
 
-/** The collection of the rows of a list: the junction's where there is one. */
+/** The collection of the rows of a list: the junction, if there is one. */
 const rowsOf = ({ relation }: Field): string =>
   relation?.kind === 'many-to-many' ? relation.junction : (relation?.collection ?? '');
 
@@ -14,8 +14,8 @@ const asRows = (value: unknown): Row[] =>
   Array.isArray(value) ? value.filter((row): row is Row => typeof row === 'object' && row !== null) : [];
 
 /**
- * Merges changes of a list of related items with a newer state of the list. Rows that only one of both touched merge by
- * themselves; rows that are gone need no deletion. What stays open are rows that both changed, and changed rows that are gone.
+ * Merges changes of a list of related items with a newer state of the list. Rows that only one side changed are
+ * merged; rows that no longer exist need no deletion. Rows that both changed, and changed rows that no longer exist, stay open.
  */
 export function mergeList(field: Field, schema: Schema, before: unknown, mine: unknown, theirs: unknown): Outcome {
   if (!Array.isArray(mine)) return { isOpen: false, ifMine: mine, ifTheirs: mine };

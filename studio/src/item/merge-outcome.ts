@@ -1,4 +1,4 @@
-/** How an edit stands to a newer state: still open, or what to send of it; undefined sends nothing. */
+/** The outcome of merging an edit with a newer state: still open, or the value to send; undefined sends nothing. */
 export interface Outcome {
   readonly isOpen: boolean;
   readonly ifMine: unknown;

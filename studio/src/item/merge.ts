@@ -6,19 +6,19 @@ import type { Values } from './form.ts';
 import { mergeList } from './merge-list.ts';
 import type { Outcome } from './merge-outcome.ts';
 
-/** A field that two people changed, each in another way. */
+/** A field that two people changed differently. */
 export interface Collision {
   readonly field: Field;
   readonly before: unknown;
-  /** What the form would send. */
+  /** The value that the form would send. */
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** What to send where mine is chosen, and where theirs is. */
+  /** What to send if mine is chosen, and if theirs is. */
   readonly ifMine: unknown;
   readonly ifTheirs: unknown;
 }
 
-/** Edits after somebody else's: those that stay as they are, those to be decided, and what the others changed. */
+/** Edits after a change by others: those that stay, those to be decided, and what the others changed. */
 export interface Merged {
   readonly keep: Values;
   readonly collisions: readonly Collision[];
@@ -61,7 +61,7 @@ function mergeValue(isChanged: boolean, mine: unknown, theirs: unknown, edit: un
 const isWrite = (edit: unknown): boolean =>
   typeof edit === 'object' && edit !== null && !Array.isArray(edit) && Object.keys(edit).length > 1;
 
-/** A value to compare: of a related item its key. */
+/** A value to compare: for a related item, its key. */
 function comparable(field: Field, value: unknown, schema: Schema): unknown {
   const isItem = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isItem || field.relation?.kind !== 'to-one') return value;

@@ -6,7 +6,7 @@ interface Remembered {
   readonly address: string;
 }
 
-/** The list that somebody came from; null where none is known. */
+/** The list that the user came from; null if none is known. */
 export function rememberedList(project: string, collection: string): Remembered | null {
   try {
     return JSON.parse(sessionStorage.getItem(listKey(project, collection)) ?? 'null') as Remembered | null;
@@ -15,7 +15,7 @@ export function rememberedList(project: string, collection: string): Remembered 
   }
 }
 
-/** The items before and after one in the list that somebody came from. */
+/** The previous and next item in the list that the user came from. */
 export function neighboursOf(
   project: string,
   collection: string,

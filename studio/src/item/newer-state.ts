@@ -11,21 +11,21 @@ import { merge } from './merge.ts';
 import { type Read, readItem } from './reading.ts';
 import type { Saving } from './saving.ts';
 
-/** What others did to an item while it is open here. */
+/** Changes that others have made to the open item. */
 export interface NewerState {
-  /** The fields that they changed, while the edits here wait to be merged with theirs; null while there are none. */
+  /** The fields that they changed, while the local edits wait to be merged; null while there are none. */
   readonly waiting: Ref<readonly Field[] | null>;
-  /** The fields that were brought up to date by themselves, since nothing was edited here. */
+  /** The fields that were updated automatically, because nothing was edited here. */
   readonly taken: Ref<readonly Field[] | null>;
-  /** Merges what waits. */
+  /** Merges the waiting edits. */
   mergeNow: () => Promise<void>;
-  /** Looks whether there is a newer state, whenever it was looked before. */
+  /** Checks for a newer state, whenever the last check was. */
   refresh: () => Promise<void>;
 }
 
 const PAUSE_MS = 10_000;
 
-/** Looks for a newer state of the item whenever the window comes to the front: a conditional request, most often without an answer. */
+/** Checks for a newer state of the item whenever the window gets the focus, with a conditional request. */
 export function useNewerState(project: Project, form: Form, tag: Ref<string | undefined>, saving: Saving): NewerState {
   const waiting = shallowRef<readonly Field[] | null>(null);
   const taken = shallowRef<readonly Field[] | null>(null);
@@ -38,7 +38,7 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
     lookedAt = Date.now();
     try {
       const read = await readItem(project, form.collection, key, tag.value);
-      // What was saved meanwhile may be newer than this answer.
+      // A state that was saved meanwhile may be newer than this answer.
       if (read && before === form.stored.value && !saving.busy.value) await compare(read);
     } catch (refusal) {
       const error = await trueReason(project, refusal);

@@ -10,17 +10,17 @@ import { readItem, singleKey } from './reading.ts';
 
 export type Opened = 'loading' | 'ready' | 'gone' | 'denied' | 'unnameable' | 'failed';
 
-/** An item that is opened: how far that is, and the tag of the state that was read. */
+/** The progress of opening an item, and the tag of the state that was read. */
 export interface Opening {
   readonly state: Ref<Opened>;
   readonly failure: Ref<unknown>;
   readonly tag: Ref<string | undefined>;
-  /** What the role may do with the item, as far as it depends on the item. */
+  /** What the role may do with this item, as far as that depends on the item. */
   readonly allowed: Ref<Allowed>;
   open: (key: string | null) => Promise<void>;
 }
 
-/** Opens items in a form, with one request; roles with limited rights ask at the same time what they may do with the item. */
+/** Opens items in a form, with one request; for roles with limited rights, another one asks what they may do with the item. */
 export function useOpening(project: Project, form: Form): Opening {
   const state = shallowRef<Opened>('loading');
   const failure = shallowRef<unknown>(null);
@@ -52,7 +52,7 @@ export function useOpening(project: Project, form: Form): Opening {
     form.take(key, found.values);
   }
 
-  /** Roles with limited rights ask. Only the last answer counts. */
+  /** Asks what a role with limited rights may do. Only the last answer counts. */
   async function judge(key: string): Promise<void> {
     if (project.permissions.isAdministrator) return;
     const asking = import('../api/allowed.ts')
@@ -63,7 +63,7 @@ export function useOpening(project: Project, form: Form): Opening {
     if (latest === asking) allowed.value = answer;
   }
 
-  /** Once it has other values, other rules may apply. */
+  /** With other values, other rules may apply. */
   watch(form.stored, (values) => {
     if (form.key.value !== null && values !== opened) void judge(form.key.value);
   });

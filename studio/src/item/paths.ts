@@ -2,7 +2,7 @@ import { editorOf } from '../editors/registry.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Schema } from '../model/schema.ts';
 
-/** What is read of an item to edit it: its columns, what its editors show of related items, and what names it. */
+/** The paths that are read to edit an item: its columns, those of related items that its editors show, and its title. */
 export function pathsOf(collection: Collection, schema: Schema): string[] {
   const below = collection.fields
     .filter(({ isHiddenInForm }) => !isHiddenInForm)

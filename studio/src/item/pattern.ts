@@ -1,4 +1,4 @@
-/** A regular expression as schemas write it, taken apart. */
+/** The parts of a regular expression as schemas write it. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
@@ -7,7 +7,7 @@ export interface Pattern {
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const TIME_LIMIT_MS = 250;
 
-/** Reads a pattern with delimiters and flags, `/^[a-z]+$/i`; null for one that this browser would read in another way. */
+/** Parses a pattern with delimiters and flags, `/^[a-z]+$/i`; null for one that this browser would interpret differently. */
 export function parsePattern(text: string): Pattern | null {
   const open = text.trim().charAt(0);
   if (!/[^\w\s\\]/.test(open)) return null;
@@ -28,8 +28,8 @@ function isReadable({ source, flags }: Pattern): boolean {
 }
 
 /**
- * Whether a text matches a pattern: tried in a worker, since a pattern can take for ever. True where that takes too long, or
- * where the pattern cannot be read: the server judges then.
+ * Whether a text matches a pattern: tested in a worker, since a pattern can take forever. True if it takes too long or cannot
+ * be parsed: then the server decides.
  */
 export async function matches(pattern: string, text: string): Promise<boolean> {
   const parsed = parsePattern(pattern);

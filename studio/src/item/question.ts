@@ -1,6 +1,6 @@
 import { type Ref, shallowRef } from 'vue';
 
-/** A question that a dialog asks, and the answer that somebody gives in it. */
+/** A question that a dialog asks, and its answer. */
 export interface Question<About, Answer> {
   /** What the question is about; null while nothing is asked. */
   readonly about: Ref<About | null>;
@@ -9,7 +9,7 @@ export interface Question<About, Answer> {
   answer: (answer: Answer | null) => void;
 }
 
-/** Makes a question that is asked once at a time; asking again takes the one before back. */
+/** Makes a question that is asked once at a time; asking again cancels the one before. */
 export function makeQuestion<About, Answer>(): Question<About, Answer> {
   const about = shallowRef<About | null>(null) as Ref<About | null>;
   let resolve: ((answer: Answer | null) => void) | null = null;

@@ -5,7 +5,7 @@ import type { Collection } from '../model/collection.ts';
 import type { Values } from './form.ts';
 import { pathsOf } from './paths.ts';
 
-/** An item as the server had it, and the tag of that state. */
+/** An item as it was read from the server, and the tag of that state. */
 export interface Read {
   readonly values: Values;
   readonly tag: string | undefined;
@@ -15,14 +15,14 @@ export interface Read {
 export const itemPath = (collection: Collection, key: string): string =>
   `${pathOf(collection.name)}/${keySegment(key)}`;
 
-/** What an answer of one item holds. Some system collections answer a list of one. */
+/** The item in an answer. Some system collections answer with a list of one. */
 export function asRead(answer: unknown): Read {
   const [item] = [answer].flat(2) as [Values | null];
   const tag = answer && typeof answer === 'object' ? etagOf(answer) : undefined;
   return { values: item ?? {}, tag };
 }
 
-/** Reads an item with all that its editors show. With the tag of a state, answers null while the item still has it. */
+/** Reads an item with everything that its editors show. With the tag of a state, returns null if the item is still in it. */
 export async function readItem(
   { client, schema }: Pick<Project, 'client' | 'schema'>,
   collection: Collection,
@@ -39,7 +39,7 @@ export async function readItem(
   }
 }
 
-/** The key of the one item that a single collection has; null while it has none. */
+/** The key of the only item of a single collection; null while it has none. */
 export async function singleKey({ client }: Project, { name, key }: Collection): Promise<string | null> {
   const [first] = await client.request<Values[]>('GET', pathOf(name), { fields: key.name, limit: 1, status: '*' });
   return first ? String(first[key.name]) : null;

@@ -18,25 +18,25 @@ import { pathsOf } from './paths.ts';
 import { asRead, itemPath, type Read, readItem } from './reading.ts';
 import { refusalOf } from './server-errors.ts';
 
-/** Why an item was not saved, where no field says it. */
+/** Why an item was not saved, if that is about no field. */
 export interface Problem {
   readonly texts: readonly string[];
-  /** What the role does not allow, if that is why. */
+  /** What the role does not allow, if that is the reason. */
   readonly denied?: Action;
-  /** Somebody deleted the item meanwhile. */
+  /** Whether somebody has deleted the item meanwhile. */
   readonly isGone?: boolean;
 }
 
-/** What a save has to know about its page. */
+/** What saving needs from its page. */
 export interface SavingSeat {
   readonly project: Project;
   readonly form: Form;
   readonly tag: Ref<string | undefined>;
   readonly checking: Checking;
   readonly drafting: Drafting;
-  /** Asks why, where the role must say so; null if nobody answers. */
+  /** Asks for the reason that the role must give; null without an answer. */
   readonly askWhy: (action: Action) => Promise<string | null>;
-  /** Asks which of two people's values to keep; null if nobody answers. */
+  /** Asks which of two people's values to keep; null without an answer. */
   readonly decide: (merged: Merged) => Promise<Values | null>;
   /** Shows the first field with an error. */
   readonly showFaults: () => void;
@@ -45,15 +45,15 @@ export interface SavingSeat {
 export interface Saving {
   readonly busy: Ref<boolean>;
   readonly problem: Ref<Problem | null>;
-  /** The session ended before the item was saved: somebody is being asked to sign in. */
+  /** Whether the session ended before the item was saved, so that the user is being asked to sign in. */
   readonly waitsForSession: Ref<boolean>;
-  /** The item was saved, and its author may not see it any more. */
+  /** Whether the item was saved, and its author may no longer see it. */
   readonly isUnseen: Ref<boolean>;
-  /** Saves the edits. Whether they are saved. */
+  /** Saves the edits. Returns whether they are saved. */
   save: (comment?: string) => Promise<boolean>;
-  /** Takes a newer state of the item, with the edits merged over it. Whether nothing is left to decide. */
+  /** Merges the edits with a newer state of the item. Returns whether nothing is left to decide. */
   takeNewer: (read: Read) => Promise<boolean>;
-  /** Takes edits of an earlier visit, merged with what is stored now. Whether nothing is left to decide. */
+  /** Restores edits of an earlier visit, merged with the stored item. Returns whether nothing is left to decide. */
   restore: (draft: Draft) => Promise<boolean>;
 }
 
@@ -62,13 +62,13 @@ const NOT_FOUND = 203;
 const FORBIDDEN = 10;
 const MERGES = 3;
 
-/** Saves an item with one request: what is new, or what was changed since it was read. */
+/** Saves an item with one request, which creates it or sends what was changed since it was read. */
 export function useSaving(seat: SavingSeat): Saving {
   const { project, form, tag, drafting } = seat;
   const { collection } = form;
   const busy = ref(false);
   const problem = shallowRef<Problem | null>(null);
-  /** The last attempt to create: sent again as it was, it creates once. */
+  /** The last attempt to create it: sent again unchanged, it creates only one item. */
   let attempt: { readonly body: Values; readonly key: string } | null = null;
   const waitsForSession = ref(false);
   const isUnseen = ref(false);
@@ -96,7 +96,7 @@ export function useSaving(seat: SavingSeat): Saving {
     return false;
   }
 
-  /** The reason that the role has to give; empty where it has none to give, null where nobody gave it. */
+  /** The reason that the role has to give; empty if it need not give one, null if none was given. */
   async function explanation(comment: string | undefined): Promise<string | null> {
     const action = actionNow();
     const status = collection.status ? String(form.stored.value[collection.status.name]) : null;
@@ -104,7 +104,7 @@ export function useSaving(seat: SavingSeat): Saving {
     return seat.askWhy(action);
   }
 
-  /** Sends, and merges what others wrote meanwhile, some times at most. */
+  /** Sends the edits, and merges them with what others wrote meanwhile; tries a few times. */
   async function sendMerged(comment: string, round = 0): Promise<boolean> {
     const failure = await send(comment).then(
       () => null,
@@ -117,13 +117,13 @@ export function useSaving(seat: SavingSeat): Saving {
     return sendMerged(why, round + 1);
   }
 
-  /** Takes the state that the item has now. Whether nothing is left to decide. */
+  /** Merges with the present state of the item. Returns whether nothing is left to decide. */
   async function catchUp(): Promise<boolean> {
     const read = await readItem(project, collection, form.key.value as string);
     return read === null || takeNewer(read);
   }
 
-  /** The item is not as it was read, or related items that the edits name are gone. */
+  /** The item has changed since it was read, or related items that the edits name no longer exist. */
   const isBehind = (error: unknown): boolean =>
     form.key.value !== null && error instanceof OctavoError && (error.status === 412 || error.code === NOT_FOUND);
   const isMendable = (error: unknown): boolean => isBehind(error) || lacksReason(error);
@@ -151,7 +151,7 @@ export function useSaving(seat: SavingSeat): Saving {
     return { 'Idempotency-Key': attempt.key };
   }
 
-  /** Takes what was saved; what was typed since it was sent stays an edit. */
+  /** Adopts the saved state; input since the request stays an edit. */
   async function accept(read: Read, sent: Values): Promise<void> {
     const typed = Object.entries(form.edits).filter(([name, value]) => !(name in sent) || sent[name] !== value);
     if (form.key.value === null) await drafting.forget();
@@ -205,7 +205,7 @@ export function useSaving(seat: SavingSeat): Saving {
   return { busy, problem, waitsForSession, isUnseen, save, takeNewer, restore };
 }
 
-/** Whether the role has to say why. */
+/** Whether the role has to give a reason. */
 const lacksReason = (error: unknown): boolean =>
   error instanceof OctavoError && error.code === FORBIDDEN && error.message.startsWith('Activity comment required');
 

@@ -5,7 +5,7 @@ import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
 import type { Values } from './form.ts';
 
-/** What the server refused: by field, and what is about no field. */
+/** The server's refusals by field, and those about no field. */
 export interface Refusal {
   readonly fields: Readonly<Record<string, string>>;
   readonly rest: readonly string[];
@@ -29,7 +29,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/is not valid/, 'item.error.pattern'],
 ];
 
-/** Places what the server refused at the fields that it is about. */
+/** Assigns the server's refusals to the fields that they are about. */
 export function refusalOf(error: unknown, collection: Collection, sent: Values): Refusal {
   if (!(error instanceof OctavoError)) return { fields: {}, rest: [explainFailure(error)] };
   if (error.code === INVALID) return invalidOf(error.message, collection);

@@ -4,7 +4,7 @@ import { t } from '../i18n/messages.ts';
 import type { Asking } from './asking.ts';
 import { makeQuestion } from './question.ts';
 
-/** Guards input that is kept nowhere against being left by mistake, by any way out of its page. The page shows the question. */
+/** Prevents a page with unsaved input from being left by mistake, in any way. The page shows the question. */
 export function guardUnsaved(isDirty: () => boolean): Asking {
   const question: Asking = makeQuestion();
 

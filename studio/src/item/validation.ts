@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** What is wrong with a value as it is typed; null where nothing is. Patterns and emptiness are judged elsewhere. */
+/** What is wrong with a typed value; null if nothing is. Patterns and missing values are checked elsewhere. */
 export function faultOf(field: Field, value: unknown): string | null {
   if (isEmpty(value) || field.relation) return null;
   if (NUMBERS.has(field.type)) return numberFault(field, value);
@@ -48,7 +48,7 @@ function lengthFault({ length, type }: Field, value: string): string | null {
   return count > length ? t('item.error.long', { count: count - length, max: length }) : null;
 }
 
-/** Fields without the value that they need, for an item of a status. */
+/** Fields that lack a required value, for an item of a status. */
 export function missingFields(collection: Collection, values: Values, edits: Values, isNew: boolean): Field[] {
   if (isLax(collection, values)) return [];
   return collection.fields.filter((field) => {
@@ -67,7 +67,7 @@ const AUTOMATIC: ReadonlySet<string> = new Set([
   'datetime_updated',
 ]);
 
-/** The server fills in a default where nothing is sent. */
+/** The server fills in a default if nothing is sent. */
 const hasOwnDefault = ({ name, defaultValue }: Field, edits: Values): boolean =>
   defaultValue !== null && !(name in edits);
 
@@ -75,7 +75,7 @@ interface Mapped {
   readonly required_fields?: boolean;
 }
 
-/** Where some statuses ask for the required fields, items of the others may lack them. */
+/** If only some statuses need the required fields, items of the others may lack them. */
 function isLax({ status }: Collection, values: Values): boolean {
   const mapping = (status?.options.status_mapping ?? {}) as Readonly<Record<string, Mapped>>;
   const asks = Object.values(mapping).some((mapped) => mapped?.required_fields);

@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 import type { Schema } from '../model/schema.ts';
 import { statusesOf } from '../model/status.ts';
 
-/** A value of a field as text, to be compared with another by a reader. */
+/** A value of a field as text, for people to compare with another. */
 export function textOf(field: Field, value: unknown, schema: Schema): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
@@ -21,7 +21,7 @@ function rowText({ relation }: Field, row: unknown, schema: Schema): string {
   return itemText(far === undefined ? relation.junction : relation.collection, far ?? row, schema);
 }
 
-/** An item by its title, or by what is known of it. */
+/** The title of an item, or whatever else identifies it. */
 function itemText(collection: string, item: unknown, schema: Schema): string {
   if (typeof item !== 'object' || item === null) return String(item);
   const title = schema.collection(collection)?.title.render(item);

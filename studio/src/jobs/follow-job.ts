@@ -3,22 +3,22 @@ import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { isOpen, type Job } from './job.ts';
 
-/** Pauses before a server is asked again that could not be reached. */
+/** Pauses before another attempt to reach the server. */
 const PAUSES_MS = [500, 1000, 2000, 4000];
 
-/** What somebody who follows a job is told. */
+/** The callbacks of somebody who follows a job. */
 export interface Follower {
   readonly changed: (job: Job) => void;
-  /** The server cannot be reached, and is asked again. */
+  /** Called if the server cannot be reached; it will be tried again. */
   readonly away: () => void;
-  /** The job cannot be read; nothing follows. */
+  /** Called if the job cannot be read; nothing follows. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Ends following. */
+/** Stops following the job. */
 type Stop = () => void;
 
-/** Follows a job until it has ended: by the events of the server, and where they end before, by reading it again. */
+/** Follows a job until it has ended, by the server's events; if they end earlier, by reading the job again. */
 export function followJob({ client, key }: Pick<Project, 'client' | 'key'>, id: string, follower: Follower): Stop {
   const path = `/jobs/${encodeURIComponent(id)}`;
   let events: EventSource | null = null;
@@ -57,7 +57,7 @@ export function followJob({ client, key }: Pick<Project, 'client' | 'key'>, id: 
     events = new EventSource(`/${encodeURIComponent(key)}${path}/events`);
     events.addEventListener('job', ({ data }) => {
       const job = JSON.parse(data) as Job;
-      // What was refused, and whether it can be undone, is said of the job alone.
+      // Only the job itself says what was refused, and whether it can be undone.
       if (isOpen(job)) follower.changed({ ...job, refused });
       else end(read);
     });

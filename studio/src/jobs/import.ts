@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { Schema } from '../model/schema.ts';
 
-/** Where a column goes, as the server writes it. */
+/** The mapping of a column, in the server's form. */
 export interface ColumnRule {
   readonly column: string;
   readonly field: string;
@@ -33,7 +33,7 @@ export interface Preview {
   readonly outcomes: readonly Outcome[];
 }
 
-/** What people choose for an import. */
+/** The settings of an import. */
 export interface Choices {
   readonly mode: 'insert' | 'update' | 'upsert';
   readonly key: string;
@@ -44,7 +44,7 @@ export interface Choices {
 
 export const CHOICES: Choices = { mode: 'insert', key: '', empty: 'leave', on_refusal: 'leave_out', options: {} };
 
-/** A file that was sent. */
+/** An uploaded file. */
 export interface Sent {
   readonly upload: string;
   readonly name: string;
@@ -72,7 +72,7 @@ export function sendFile(
   return client.request<Sent>('POST', '/jobs/uploads', asked as never, form);
 }
 
-/** What is sent to try an import, or to begin it; without rules the server guesses them. */
+/** The request that previews an import, or starts it; without rules, the server guesses them. */
 export function orderOf(
   collection: string,
   { upload, name }: Sent,
@@ -90,7 +90,7 @@ function mappingOf(rules: readonly ColumnRule[], columns: readonly string[]): Re
   return Object.fromEntries(columns.map((column) => [column, byColumn.get(column) ?? null]));
 }
 
-/** A field that a column can go to. */
+/** A field that a column can be mapped to. */
 export interface Goal {
   readonly path: string;
   readonly label: string;
@@ -102,7 +102,7 @@ export const importable = (schema: Schema, permissions: Permissions): readonly C
     ({ name, isSystem }) => !isSystem && (permissions.may('create', name) || permissions.may('update', name)),
   );
 
-/** The fields that columns can go to: those of the item, and those by which related items are found. */
+/** The fields that columns can be mapped to: those of the item, and those by which related items are found. */
 export function goalsOf(collection: Collection, schema: Schema, permissions: Permissions): readonly Goal[] {
   const fields = collection.fields.filter((field) => !field.isAlias && permissions.mayWrite(field));
   return fields.flatMap((field) => [

@@ -25,7 +25,7 @@ export interface Job {
   readonly started_on: string | null;
   readonly updated_on: string;
   readonly ended_on: string | null;
-  /** Of one job only. */
+  /** Only if a single job is read. */
   readonly refused?: readonly Refusal[];
   readonly undoable?: boolean;
 }
@@ -41,14 +41,14 @@ export function titleOf({ kind, input }: Job, schema: Schema): string {
   return KINDS.includes(kind) ? t(`jobs.kind.${kind}`, { collection, job: String(input.job ?? '') }) : kind;
 }
 
-/** How long a job that runs may say nothing before people are told. */
+/** How long a running job may be silent before that is shown. */
 const QUIET_MS = 15_000;
 
-/** Whether nothing has been heard of a job that runs: its server may have ended. */
+/** Whether a running job has been silent for long: its server may have died. */
 export const isQuiet = ({ state, updated_on: updated }: Job, now: number): boolean =>
   state === 'running' && now - Date.parse(updated) > QUIET_MS;
 
-/** How much of a job is done, from 0 to 1; null where that is not known. */
+/** How much of a job is done, from 0 to 1; null if that is not known. */
 export function shareOf({ state, progress: { done, total } }: Job): number | null {
   if (state === 'done') return 1;
   return total === null || total === 0 ? null : Math.min(1, done / total);

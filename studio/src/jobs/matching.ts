@@ -6,7 +6,7 @@ import { showFailure, showWork, type Toast, type Work } from '../ui/toasts.ts';
 import { followJob } from './follow-job.ts';
 import { isOpen, type Job } from './job.ts';
 
-/** Which items of a collection are meant: all that match. */
+/** The items of a collection that match. */
 export interface Matching {
   readonly collection: string;
   readonly filter: ServerFilter | null;
@@ -15,8 +15,8 @@ export interface Matching {
 }
 
 /**
- * Changes or deletes all items that match, by a job, and shows how far it is and what became of it, whatever page is open.
- * `after` is told when it has ended, and when it was undone.
+ * Changes or deletes all items that match by a job, and shows its progress and outcome on every page. `after` is called
+ * when it has ended, and when it was undone.
  */
 export async function changeMatching(
   project: Project,
@@ -40,7 +40,7 @@ async function doJob(project: Project, order: Record<string, unknown>, after: ()
   }
 }
 
-/** Shows a job at the edge of the window until it has ended, and then what became of it. */
+/** Shows a job at the edge of the window until it has ended, and then its outcome. */
 function show(project: Project, begun: Job, after: () => Promise<void>): void {
   const link = {
     label: t('jobs.matching.open'),

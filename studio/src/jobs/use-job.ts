@@ -9,9 +9,9 @@ const LOOK_MS = 1000;
 export interface FollowedJob {
   readonly job: Ref<Job | null>;
   readonly error: Ref<unknown>;
-  /** The server cannot be reached; it is asked again and again. */
+  /** Whether the server cannot be reached; it is tried again and again. */
   readonly isAway: Ref<boolean>;
-  /** Nothing has been heard of a job that runs. */
+  /** Whether the running job has been silent for long. */
   readonly isQuiet: Ref<boolean>;
   readonly read: () => void;
 }

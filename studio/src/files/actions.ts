@@ -7,7 +7,7 @@ import { downloadOf, folderOf, type StudioFile } from './file.ts';
 
 const BATCH = 100;
 
-/** What can be done with files. What fails is said; the answer is whether it worked. */
+/** Actions on files. They show failures, and return whether they succeeded. */
 export interface FileActions {
   readonly refresh: () => Promise<void>;
   readonly move: (files: readonly StudioFile[], folder: number | null, to: string) => Promise<boolean>;
@@ -69,7 +69,7 @@ export function useFileActions(): FileActions {
 const batches = <T>(list: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(list.length / BATCH) }, (_, index) => list.slice(index * BATCH, (index + 1) * BATCH));
 
-/** Has the browser save a file; several follow one another, so that none is taken for an unwanted window. */
+/** Makes the browser save a file; several follow one another, so that none is blocked as an unwanted window. */
 function save(file: StudioFile, index: number): void {
   const address = downloadOf(file);
   if (!address) return;
@@ -77,6 +77,6 @@ function save(file: StudioFile, index: number): void {
   setTimeout(() => link.click(), index * 300);
 }
 
-/** Pixels, as files say them. */
+/** Dimensions in pixels. */
 export const pixels = ({ width, height }: Pick<StudioFile, 'width' | 'height'>): string =>
   width && height ? t('files.pixels', { width: number(width), height: number(height) }) : '';

@@ -1,4 +1,4 @@
-/** A part of a picture, in shares of its width and height. */
+/** A part of a picture, in fractions of its width and height. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -9,7 +9,7 @@ export interface Frame {
 const LEAST = 0.02;
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** A frame that was moved, and stays inside of the picture. */
+/** A moved frame, which stays within the picture. */
 export const moved = (frame: Frame, dx: number, dy: number): Frame => ({
   ...frame,
   x: within(frame.x + dx, 0, 1 - frame.width),
@@ -17,8 +17,8 @@ export const moved = (frame: Frame, dx: number, dy: number): Frame => ({
 });
 
 /**
- * A frame whose lower right corner was moved. `ratio` is the width by the height that the frame keeps, in shares of the picture;
- * null leaves both free.
+ * A frame whose lower right corner was moved. `ratio` is the width divided by the height that the frame keeps, in fractions of
+ * the picture; null for any ratio.
  */
 export function resized(frame: Frame, dx: number, dy: number, ratio: number | null): Frame {
   const width = within(frame.width + dx, LEAST, 1 - frame.x);
@@ -52,11 +52,11 @@ const WRITTEN = new Set(['image/jpeg', 'image/png', 'image/webp']);
 /** The media type in which browsers write a cropped picture. */
 export const writtenType = (type: string | null): string => (WRITTEN.has(type ?? '') ? String(type) : 'image/png');
 
-/** Whether a picture can be cropped: drawings have no pixels, and moving ones would stand still. */
+/** Whether a picture can be cropped: drawings have no pixels, and animations would become still. */
 export const isCroppable = (type: string | null): boolean =>
   Boolean(type?.startsWith('image/')) && type !== 'image/svg+xml' && type !== 'image/gif';
 
-/** Cuts a frame out of a picture, once it is here. */
+/** Cuts a frame out of a loaded picture. */
 export async function cut(image: HTMLImageElement, frame: Frame, type: string | null): Promise<Blob> {
   await image.decode();
   const { x, y, width, height } = pixelsOf(frame, image.naturalWidth, image.naturalHeight);

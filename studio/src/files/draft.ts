@@ -1,7 +1,7 @@
 import { isSame } from '../model/same.ts';
 import { folderOf, type StudioFile } from './file.ts';
 
-/** What a person writes about a file. */
+/** The attributes of a file that people edit. */
 export interface Draft {
   title: string;
   description: string;
@@ -30,7 +30,7 @@ export const tagsIn = (text: string): readonly string[] => [
   ),
 ];
 
-/** The change that makes a file what a draft says; empty where it says the same. */
+/** The change that turns a file into its draft; empty if they are equal. */
 export function changesOf(file: StudioFile, draft: Draft): Readonly<Record<string, unknown>> {
   const after = {
     title: draft.title,

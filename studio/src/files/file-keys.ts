@@ -2,18 +2,18 @@ import type { Ref } from 'vue';
 import { t } from '../i18n/messages.ts';
 import { useKeys } from '../keys/keys.ts';
 
-/** What the keys of the library act on. */
+/** What the keyboard shortcuts of the library act on. */
 interface Keyed {
   /** The element that holds the files. */
   readonly box: Readonly<Ref<HTMLElement | null>>;
-  /** How many files stand in a row. */
+  /** How many files there are per row. */
   readonly across: () => number;
-  /** Chooses the file of an id; null where nothing can be chosen. */
+  /** Selects the file with an id; null if nothing can be selected. */
   readonly toggle: ((id: number) => void) | null;
   readonly clear: () => void;
 }
 
-/** Goes from file to file by keys, and chooses them. */
+/** Moves between files and selects them by keys. */
 export function useFileKeys({ box, across, toggle, clear }: Keyed): void {
   function walk(count: number): void {
     const all = [...(box.value?.querySelectorAll<HTMLElement>('[data-file] .name') ?? [])];

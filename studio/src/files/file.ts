@@ -1,6 +1,6 @@
 import { inView, withParameter } from '../api/in-view.ts';
 
-/** A file as Studio reads it, on its own or in a field of an item. */
+/** A file as Studio reads it, alone or in a field of an item. */
 export interface StudioFile {
   readonly id: number;
   readonly title: string | null;
@@ -36,7 +36,7 @@ interface Thumbnail {
 export const KINDS = ['image', 'video', 'audio', 'pdf', 'text', 'other'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What lists of files ask for. */
+/** The fields that lists of files request. */
 export const FILE_FIELDS = [
   'id',
   'title',
@@ -60,7 +60,7 @@ export const PICTURE_FIELDS = ['id', 'title', 'filename_download', 'type', 'chec
 
 const TEXTS = /^(text\/(?!html|xml)|application\/(json|x-ndjson|javascript|x-sh|sql|toml|yaml|x-yaml)\b)/;
 
-/** What kind of file a media type is of. HTML and SVG are never text: they are documents that could act. */
+/** The kind of file of a media type. HTML and SVG are never texts, because they can contain scripts. */
 export function kindOf(type: string | null | undefined): Kind {
   const name = type ?? '';
   if (name.startsWith('image/')) return 'image';
@@ -80,13 +80,13 @@ export function addressOf({ data, checksum }: Pick<StudioFile, 'data' | 'checksu
   return address && checksum ? withParameter(address, 'version', checksum) : address;
 }
 
-/** The address that has the browser save a file. */
+/** The address with which the browser saves a file. */
 export function downloadOf({ data }: Pick<StudioFile, 'data'>): string | null {
   const address = ownAddress(data?.asset_url ?? data?.url);
   return address && data?.asset_url ? withParameter(address, 'download', '1') : address;
 }
 
-/** The smallest picture of a file that fills a box; the file itself where it is an image without any. */
+/** The smallest thumbnail of a file that fills a box; the file itself if it is an image without thumbnails. */
 export function pictureOf(
   file: Pick<StudioFile, 'data' | 'type' | 'checksum'> | null | undefined,
   size: number,
@@ -99,7 +99,7 @@ export function pictureOf(
   return file.type === 'image/svg+xml' ? addressOf(file) : null;
 }
 
-/** Addresses come from the server, but storage may be anywhere: only web addresses are followed. */
+/** Addresses come from the server, but the storage may be anywhere: only web addresses are used. */
 function ownAddress(address: string | null | undefined): string | null {
   if (!address) return null;
   return /^(\/(?!\/)|https?:\/\/)/i.test(address) ? inView(address) : null;

@@ -3,7 +3,7 @@ import { useRoute, useRouter } from 'vue-router';
 import { KINDS, type Kind } from './file.ts';
 import { type Listing, listingAddress, SORTS, type Sort } from './listing.ts';
 
-/** What the page of files shows, as its address says. */
+/** What the page of files shows, according to its address. */
 export function useListing(): {
   readonly listing: ComputedRef<Listing>;
   readonly opened: ComputedRef<number | null>;

@@ -7,7 +7,7 @@ import { t } from '../i18n/messages.ts';
 import { showDone, showFailure, showToast } from '../ui/toasts.ts';
 import { type FolderLine, isInside } from './folders.ts';
 
-/** What can be done with folders. The answer is whether it worked. */
+/** Actions on folders. They return whether they succeeded. */
 export interface FolderActions {
   readonly create: (name: string, parent: number | null) => Promise<boolean>;
   readonly rename: (folder: FolderLine, name: string) => Promise<boolean>;
@@ -41,7 +41,7 @@ export function useFolderActions(lines: () => readonly FolderLine[]): FolderActi
   const put = (folder: FolderLine, parent: number | null) => (): Promise<unknown> =>
     client.folders.update(folder.id, { parent_folder: parent });
 
-  /** The server leaves what is in a deleted folder where it is, and nobody would find it: it moves out first. */
+  /** The server leaves the contents of a deleted folder in it, where nobody would find them: they are moved first. */
   async function empty({ id, parent }: FolderLine): Promise<void> {
     for (;;) {
       const files = (await client.files.list({ fields: ['id'], filter: { folder: { eq: id } }, limit: BATCH })) as {

@@ -1,14 +1,14 @@
 import type { FolderLine } from './folders.ts';
 
-/** So many folders are shown at once. */
+/** How many folders are shown at once. */
 const MANY = 30;
-/** Browsers take long to show more lines than these. */
+/** Browsers take long to show more lines than this. */
 const MOST = 200;
 
 /** Whether there are too many folders to show them all. */
 export const areMany = (lines: readonly FolderLine[]): boolean => lines.length > MANY;
 
-/** The lines of the tree to show: what a search finds by name; of many, those at the top and around the open one. */
+/** The lines of the tree to show: those that a search finds by name, or, if there are many, the top and the open one. */
 export function shownLines(
   lines: readonly FolderLine[],
   current: number | null | 'all',
@@ -25,7 +25,7 @@ export function shownLines(
 export const firstLines = (lines: readonly FolderLine[], current: number | null | 'all'): readonly FolderLine[] =>
   lines.filter(({ id }, index) => index < MOST || id === current);
 
-/** A folder with those that it lies in. */
+/** A folder with its ancestors. */
 function pathTo(lines: readonly FolderLine[], id: number | null): readonly number[] {
   const parents = new Map(lines.map((line) => [line.id, line.parent]));
   const path: number[] = [];

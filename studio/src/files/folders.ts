@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { useProject } from '../api/project.ts';
 
-/** A folder as the server keeps it. */
+/** A folder as the server stores it. */
 export interface Folder {
   readonly id: number;
   readonly name: string;
@@ -22,7 +22,7 @@ export const parentOf = ({ parent_folder: parent }: Folder): number | null =>
 
 const ORDER = new Intl.Collator();
 
-/** Folders as lines of a tree, by name. One whose parent is gone, or that lies in a circle, stands at the top. */
+/** Folders as lines of a tree, by name. One whose parent is missing, or that is part of a cycle, is at the top. */
 export function folderLines(folders: readonly Folder[]): readonly FolderLine[] {
   const known = new Set(folders.map(({ id }) => id));
   const sorted = folders.toSorted((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
@@ -46,7 +46,7 @@ export function folderLines(folders: readonly Folder[]): readonly FolderLine[] {
   return [...lines, ...sorted.filter(({ id }) => !seen.has(id)).flatMap((folder) => lineOf(folder, 1))];
 }
 
-/** Whether a folder is another one or lies in it. */
+/** Whether a folder is another one or a descendant of it. */
 export function isInside(lines: readonly FolderLine[], id: number | null, outer: number): boolean {
   const parents = new Map(lines.map((line) => [line.id, line.parent]));
   const seen = new Set<number>();

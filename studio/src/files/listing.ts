@@ -4,7 +4,7 @@ import { FILE_FIELDS, type Kind } from './file.ts';
 export const SORTS = ['-uploaded_on', 'uploaded_on', 'title', '-title', '-filesize', 'filesize'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Which files are listed; it is what the address of the page says. */
+/** Which files are listed, as in the address of the page. */
 export interface Listing {
   /** A folder's id; null for files in none; 'all' for every file. */
   readonly folder: number | null | 'all';
@@ -13,7 +13,7 @@ export interface Listing {
   readonly sort: Sort;
 }
 
-/** The conditions for a kind of file, as media types say it. */
+/** The conditions for a kind of file, by media type. */
 const KIND_FILTERS: Readonly<Record<Kind, unknown>> = {
   image: { rlike: 'image/%' },
   video: { or: [{ rlike: 'video/%' }, { rlike: 'embed/%' }] },
@@ -71,7 +71,7 @@ export function listingQuery({ folder, q, kind, sort }: Listing, more?: unknown)
   };
 }
 
-/** What a listing is in an address. */
+/** A listing as part of an address. */
 export const listingAddress = ({ folder, q, kind, sort }: Listing): Readonly<Record<string, string>> => ({
   ...(q !== '' && { q }),
   ...(kind && { kind }),

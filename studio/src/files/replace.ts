@@ -1,7 +1,7 @@
 import { type Octavo, OctavoError, type Untyped } from '@octavo/client';
 import { t } from '../i18n/messages.ts';
 
-/** Gives a file other content: its id, its names and all that refers to it stay. */
+/** Replaces the content of a file. Its id, its names and references to it stay. */
 export async function replaceContent(client: Octavo<Untyped>, id: number, content: Blob): Promise<void> {
   const data = await base64(content);
   try {

@@ -1,10 +1,10 @@
 import { shallowReactive } from 'vue';
 import type { StudioFile } from './file.ts';
 
-/** The files that are chosen, in the order in which they were. */
+/** The selected files, in the order of their selection. */
 export interface Selection {
   readonly files: ReadonlyMap<number, StudioFile>;
-  /** Chooses a file or leaves it; with `range`, as all from the last one to it. */
+  /** Selects or deselects a file; with `range`, all files from the last one to it. */
   readonly toggle: (file: StudioFile, range?: boolean) => void;
   readonly all: () => void;
   readonly clear: () => void;

@@ -1,4 +1,4 @@
-/** The files that a drop or a paste brings. Folders bring nothing: browsers hand over their names only. */
+/** The files of a drop or a paste. Folders have none: browsers reveal only their names. */
 export function filesIn(data: DataTransfer | null): readonly File[] {
   return [...(data?.items ?? [])]
     .filter(({ kind }) => kind === 'file')

@@ -8,7 +8,7 @@ import { FILE_FIELDS, type StudioFile } from './file.ts';
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed';
 
-/** A file on its way to the server. */
+/** A file that is being uploaded. */
 export interface Upload {
   readonly id: number;
   readonly name: string;
@@ -31,7 +31,7 @@ interface Order {
 
 const AT_ONCE = 3;
 
-/** The uploads of this window. They go on while one moves through the app. */
+/** The uploads of this window. They continue while the user visits other pages. */
 export const uploads = shallowReactive<Upload[]>([]);
 const orders = new Map<number, Order>();
 const aborts = new Map<number, AbortController>();
@@ -40,7 +40,7 @@ let next = 1;
 let isGuarded = false;
 
 export const isPaused = computed(() => state.isPaused);
-/** Uploads that are neither done nor given up. */
+/** Uploads that are neither done nor cancelled. */
 export const openUploads = computed(() => uploads.filter(({ state: at }) => at === 'waiting' || at === 'sending'));
 
 /** Puts files into the queue. */
@@ -56,7 +56,7 @@ export function upload(sources: readonly UploadSource[], order: Order): void {
   proceed();
 }
 
-/** Starts no more uploads, or goes on. Those that are being sent are not held: the server takes files in one piece. */
+/** Pauses or continues the queue. Uploads that have started continue: the server receives files in one piece. */
 export function pause(paused: boolean): void {
   state.isPaused = paused;
   proceed();
@@ -68,7 +68,7 @@ export function retry(entry: Upload): void {
   proceed();
 }
 
-/** Takes an upload out of the queue; one that is being sent is broken off. */
+/** Removes an upload from the queue; one that has started is aborted. */
 export function cancel(entry: Upload): void {
   aborts.get(entry.id)?.abort();
   orders.delete(entry.id);
@@ -77,7 +77,7 @@ export function cancel(entry: Upload): void {
   proceed();
 }
 
-/** Forgets the uploads that are done, and those that failed. */
+/** Removes the uploads that are done, and those that failed. */
 export function clearUploads(): void {
   for (const entry of uploads.filter(({ state: at }) => at === 'done' || at === 'failed')) cancel(entry);
 }
@@ -126,7 +126,7 @@ function report(id: number, sent: number, total: number): void {
   if (entry) entry.sent = total > 0 ? sent / total : 0;
 }
 
-/** Why a file was not taken, in words that help. */
+/** Why a file was refused, in helpful words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof OctavoError)) return explainFailure(error);
   if (error.status === 413) return t('files.tooLarge');
@@ -134,7 +134,7 @@ export function reasonOf(error: unknown): string {
   return explainFailure(error);
 }
 
-/** The browser asks before the window closes on what is not sent yet. */
+/** Makes the browser ask before the window is closed while uploads are pending. */
 function guard(): void {
   if (isGuarded) return;
   isGuarded = true;

@@ -6,7 +6,7 @@ import type { Schema } from '../model/schema.ts';
 
 const FILES = 'directus_files';
 
-/** A field that may refer to files, directly or over a junction. */
+/** A field that may refer to files, directly or through a junction. */
 export interface UsageField {
   readonly collection: Collection;
   readonly field: Field;
@@ -20,7 +20,7 @@ export interface Usage extends UsageField {
 
 const LISTED = 6;
 
-/** The fields that may refer to files. Junctions are left out: the lists that lead over them speak of the items themselves. */
+/** The fields that may refer to files. Fields of junctions are left out, because the lists that use them are included. */
 export function usageFields({ collections }: Schema): readonly UsageField[] {
   const junctions = new Set(
     collections.flatMap(({ fields }) =>
@@ -35,7 +35,7 @@ export function usageFields({ collections }: Schema): readonly UsageField[] {
 const leadsToFiles = ({ relation }: Field): boolean =>
   relation !== null && relation.kind !== 'to-many' && relation.collection === FILES;
 
-/** Counts the items of any status that refer to some files, by field; fields that the caller may not ask about are left out. */
+/** Counts the items of any status that refer to some files, by field; fields that the caller may not query are left out. */
 export async function usagesOf(
   client: Octavo<Untyped>,
   fields: readonly UsageField[],

@@ -2,7 +2,7 @@ import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 import { filesIn, hasFiles, webAddress } from './take.ts';
 import type { UploadSource } from './uploads.ts';
 
-/** How files come into the library: dropped on it, or pasted. */
+/** Files that are dropped on the library, or pasted. */
 export interface Taking {
   /** Whether files are held over it. */
   readonly isOver: Ref<boolean>;
@@ -10,7 +10,7 @@ export interface Taking {
   readonly over: (event: DragEvent) => void;
 }
 
-/** Takes files that are dropped, and files and addresses that are pasted while the calling component is there. */
+/** Accepts dropped files, and pasted files and addresses, while the calling component is mounted. */
 export function useTaking(mayTake: boolean, take: (sources: readonly UploadSource[]) => void): Taking {
   const isOver = ref(false);
   function drop(event: DragEvent): void {

@@ -5,9 +5,9 @@ export interface KeyCommand {
   readonly keys: string;
   readonly label: string;
   readonly run: (event: KeyboardEvent) => void;
-  /** It works while somebody types, as ⌘S does. */
+  /** Whether it also works in text fields, as ⌘S does. */
   readonly whileTyping?: boolean;
-  /** Where the answer is no, the key belongs to somebody else just now. */
+  /** If it returns false, the key is left to others for now. */
   readonly when?: () => boolean;
 }
 
@@ -19,7 +19,7 @@ const SEQUENCE_MS = 1200;
 export const activeCommands = (): readonly KeyCommand[] =>
   scopes.flatMap((commands) => commands()).filter(({ when }) => when?.() !== false);
 
-/** Has keys run commands while the calling component is there. */
+/** Lets keys run commands while the calling component is mounted. */
 export function useKeys(commands: () => readonly KeyCommand[]): void {
   scopes.push(commands);
   onScopeDispose(() => scopes.splice(scopes.indexOf(commands), 1));
@@ -84,7 +84,7 @@ function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): str
   return `${metaKey || ctrlKey ? 'mod+' : ''}${shiftKey && isLetter ? 'shift+' : ''}${key.toLowerCase()}`;
 }
 
-/** Whether keys that are pressed there are text. */
+/** Whether keys that are pressed there are text input. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;

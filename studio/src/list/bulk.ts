@@ -11,7 +11,7 @@ export interface Refused {
   readonly error: unknown;
 }
 
-/** What became of a change of many items. */
+/** The outcome of a change of many items. */
 export interface Outcome {
   /** The items as they were before. */
   readonly done: readonly Row[];
@@ -25,7 +25,7 @@ interface Work {
   /** The keys of the items. */
   readonly keys: readonly string[];
   readonly signal: AbortSignal;
-  /** Is told how many items were looked at. */
+  /** Called with the number of items handled so far. */
   readonly onProgress: (count: number) => void;
 }
 
@@ -36,12 +36,12 @@ export function changeMany(work: Work, change: Row): Promise<Outcome> {
   return walk(work, Object.keys(change), (keys) => ask(work, 'PATCH', keys, change));
 }
 
-/** Deletes items for good. */
+/** Deletes items permanently. */
 export function deleteMany(work: Work): Promise<Outcome> {
   return walk(work, [], (keys) => ask(work, 'DELETE', keys));
 }
 
-/** Gives items the values back that they had. */
+/** Restores the former values of items. */
 export async function restoreMany(
   { client, collection }: Pick<Work, 'client' | 'collection'>,
   before: readonly Row[],
@@ -65,7 +65,7 @@ async function walk(work: Work, fields: readonly string[], act: Act): Promise<Ou
 type Act = (keys: readonly string[]) => Promise<unknown>;
 type Attempted = readonly { readonly row: Row; readonly error?: unknown }[];
 
-/** Acts on items at once; where the server refuses, on halves of them, until it is known which ones it refuses. */
+/** Acts on items together; if the server refuses, on halves of them, until it is known which ones it refuses. */
 async function attempt(work: Work, rows: readonly Row[], act: Act): Promise<Attempted> {
   if (rows.length === 0 || work.signal.aborted) return [];
   try {
@@ -79,7 +79,7 @@ async function attempt(work: Work, rows: readonly Row[], act: Act): Promise<Atte
   }
 }
 
-/** Whether the request was judged, so that a part of it may still be fine. */
+/** Whether the server refused the request itself, so that a part of it may still be accepted. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof OctavoError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 

@@ -10,7 +10,7 @@ import type { Row } from './rows.ts';
 /** The value of a column in a row, and the first one of several. */
 export const cellValue = (row: Row, { path }: Column): unknown => valueAt(row, path);
 
-/** A plain value as a line of text; empty where there is none. */
+/** A plain value as a line of text; empty if there is none. */
 export function textOf(value: unknown, { kind, field }: Pick<Column, 'kind' | 'field'>): string {
   if (value === null || value === undefined || value === '') return '';
   if (kind === 'boolean') return value ? t('common.yes') : t('common.no');
@@ -35,14 +35,14 @@ function dateText(text: string, kind: 'date' | 'datetime'): string {
   return kind === 'date' ? day(date) : dayAndTime(date);
 }
 
-/** A related item: what names it, and its key. */
+/** A related item: its title, and its key. */
 export interface Related {
   readonly key: string;
   readonly title: string;
   readonly item: Row;
 }
 
-/** The related item that a value holds; null where there is none. */
+/** The related item that a value holds; null if there is none. */
 export function relatedIn(value: unknown, collection: Collection | undefined): Related | null {
   if (value === null || value === undefined || value === '') return null;
   const item = (typeof value === 'object' ? value : { [collection?.key.name ?? 'id']: value }) as Row;
@@ -50,7 +50,7 @@ export function relatedIn(value: unknown, collection: Collection | undefined): R
   return { key, title: collection?.title.render(item) || key, item };
 }
 
-/** The related items that a list holds, those beyond a junction for a list over one. */
+/** The related items that a list holds; those beyond the junction if there is one. */
 export function relatedList(
   value: unknown,
   relation: Relation | null,

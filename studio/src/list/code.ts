@@ -1,7 +1,7 @@
 import { pathOf } from '../api/items.ts';
 import type { ServerFilter } from './filter/server.ts';
 
-/** A list as a request: what is shown, in which order. */
+/** A list as a request: its fields, filter and order. */
 export interface Request {
   /** The address of the project. */
   readonly base: string;
@@ -33,14 +33,14 @@ export function exportAddress(request: Request, format: 'csv' | 'json' | 'xml'):
   return `${request.base}${pathOf(request.collection)}?${search}`;
 }
 
-/** A request for the command line. The token is a variable's. */
+/** A request for the command line. The token is in a variable. */
 export function curlOf(request: Request): string {
   const lines = parametersOf(request).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
   const address = quoted(request.base + pathOf(request.collection));
   return [`curl -G ${address}`, '-H "Authorization: Bearer $TOKEN"', ...lines].join(' \\\n  ');
 }
 
-/** A text as one word of a shell, whatever is in it. */
+/** Any text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A request for the typed client. */

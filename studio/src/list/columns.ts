@@ -11,10 +11,10 @@ export interface Column {
   readonly label: string;
   readonly field: Field;
   readonly kind: Kind;
-  /** It names the item, and leads to it. */
+  /** Whether it shows the item's title, and leads to the item. */
   readonly isTitle: boolean;
   readonly isNumeric: boolean;
-  /** The server sorts by fields of the collection itself only. */
+  /** The server sorts only by fields of the collection itself. */
   readonly isSortable: boolean;
   readonly width: number;
   /** The paths that its cells show. */
@@ -34,7 +34,7 @@ const WIDTHS: Partial<Record<Kind, number>> = {
   tags: 200,
 };
 
-/** A column for a path; null where the path leads nowhere. */
+/** A column for a path; null for a path that does not exist. */
 export function columnOf(schema: Schema, collection: Collection, path: string): Column | null {
   const fields = followPath(schema, collection, path);
   const field = fields?.at(-1);
@@ -53,7 +53,7 @@ export function columnOf(schema: Schema, collection: Collection, path: string): 
   };
 }
 
-/** Of a relation, what names the related items. */
+/** For a relation, the paths of the related items' titles. */
 function readsOf(schema: Schema, field: Field, path: string): readonly string[] {
   const next = beyond(schema, field, path);
   if (!next) return [path];
@@ -64,14 +64,14 @@ function readsOf(schema: Schema, field: Field, path: string): readonly string[] 
   return [...new Set(names)].map((name) => prefix + name);
 }
 
-/** What a list reads: keys, titles, statuses, and what its columns show. */
+/** The fields that a list reads: keys, titles, statuses, and those of its columns. */
 export function readsOfAll(collection: Collection, columns: readonly Column[]): readonly string[] {
   const own = [collection.key.name, ...collection.title.paths, ...(collection.status ? [collection.status.name] : [])];
   return [...new Set([...own, ...columns.flatMap(({ reads }) => reads)])];
 }
 
 const MOST = 6;
-/** What matters of an item after its title, the most important first. */
+/** The fields of an item after its title, the most important first. */
 const RANKS: readonly Kind[] = ['status', 'item', 'file', 'number', 'choice', 'datetime', 'date', 'boolean', 'text'];
 const STAMPS: ReadonlySet<string> = new Set([
   'owner',
@@ -83,7 +83,7 @@ const STAMPS: ReadonlySet<string> = new Set([
   'slug',
 ]);
 
-/** The columns of a list that nobody has arranged yet. */
+/** The default columns of a list. */
 export function defaultColumns(collection: Collection, permissions: Permissions): readonly string[] {
   const title = collection.title.paths.filter((path) => collection.field(path));
   const shown = collection.fields.filter(

@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** The cell to which a key leads; null if it leads nowhere. With `mod`, Home and End lead to the first and the last row. */
+/** The cell that a key moves to; null if it does not move. With `mod`, Home and End move to the first and the last row. */
 export function cellAfter(
   key: string,
   mod: boolean,
@@ -36,7 +36,7 @@ export function cellOfSame({ row, column }: Cell, before: readonly string[], now
   return at < 0 ? null : { row: at, column };
 }
 
-/** The row after so many steps. */
+/** The row after a number of steps. */
 export const rowAfter = ({ row, column }: Cell, steps: number, rows: number): Cell => ({
   row: clamp(row + steps, rows),
   column,

@@ -26,7 +26,7 @@ export function isEditable(
   );
 }
 
-/** A stored value as its input shows it. */
+/** A stored value as shown in its input. */
 export function inputText(value: unknown, kind: Kind): string {
   if (value === null || value === undefined) return '';
   if (kind === 'boolean') return value ? '1' : '0';
@@ -35,7 +35,7 @@ export function inputText(value: unknown, kind: Kind): string {
   return String(value);
 }
 
-/** What an input holds, as the value to store; an empty one stores null. */
+/** The value to store for an input; null if it is empty. */
 export function inputValue(text: string, kind: Kind): unknown {
   if (text === '') return null;
   if (kind === 'boolean') return text === '1';

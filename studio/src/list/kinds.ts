@@ -73,5 +73,5 @@ function choiceOf(choice: unknown): Choice | null {
 
 const LONG: ReadonlySet<string> = new Set(['textarea', 'wysiwyg', 'wysiwyg-full', 'markdown', 'code', 'repeater']);
 
-/** Whether a text is too long for a line. */
+/** Whether a text is too long for one line. */
 export const isLong = ({ interface: name, length }: Field): boolean => LONG.has(name ?? '') || (length ?? 0) > 1000;

@@ -4,7 +4,7 @@ import type { Collection } from '../model/collection.ts';
 import { kindOf } from './kinds.ts';
 import type { Layout } from './view.ts';
 
-/** The layouts beside the table, each loaded when it is first shown. */
+/** The layouts other than the table, each loaded when it is first shown. */
 const FILES = import.meta.glob<{ readonly default: Component }>('./layouts/{cards,board,calendar,tree}.vue');
 
 const pathOf = (layout: Layout): string => `./layouts/${layout}.vue`;

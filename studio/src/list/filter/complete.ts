@@ -9,13 +9,13 @@ import { FilterError, parseFilter } from './parse.ts';
 import { printValue } from './print.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What may stand at a place of a filter's text. */
+/** A completion at a position in a filter's text. */
 export interface Completion {
   readonly text: string;
   readonly note: string;
 }
 
-/** What may stand in place of the text from `from` to the cursor. */
+/** Completions that may replace the text from `from` to the cursor. */
 export interface Completions {
   readonly from: number;
   readonly list: readonly Completion[];
@@ -23,7 +23,7 @@ export interface Completions {
 
 const MOST = 9;
 
-/** What may be written at the cursor: fields, operators, values, or how to go on. */
+/** The completions at the cursor: fields, operators, values, or words that continue the filter. */
 export function completionsAt(text: string, cursor: number, collection: Collection, schema: Schema): Completions {
   const before = text.slice(0, cursor);
   const last = tokensOf(before).findLast(({ kind }) => kind !== 'end');
@@ -48,7 +48,7 @@ function expectedAt(before: string, start: number, collection: Collection, schem
   }
 }
 
-/** What would mend a text that is broken. Operators of several words may have begun before the cursor's. */
+/** Completions that would make an invalid text valid. Operators of several words may begin before the cursor's word. */
 function expectedBy(error: FilterError, start: number, partial: string, collection: Collection, schema: Schema): Found {
   const { expected, from, path } = error;
   const field = path === null ? undefined : followPath(schema, collection, path)?.at(-1);

@@ -1,7 +1,7 @@
-/** A day or a moment that is counted from now: `today`, `today-7d`, `now-12h`. */
+/** A day or a moment relative to now: `today`, `today-7d`, `now-12h`. */
 const RELATIVE = /^(today|now)(?:([+-])(\d{1,4})([hdwmy]))?$/i;
 
-/** Whether a value is a time counted from now. */
+/** Whether a value is a time relative to now. */
 export const isRelative = (value: string): boolean => RELATIVE.test(value);
 
 /** The parts of such a value; null for any other. */
@@ -18,7 +18,7 @@ export function relativeOf(
   };
 }
 
-/** A value with a time counted from now as the server takes it; any other stays. */
+/** A time relative to now in the form that the server accepts; any other value stays. */
 export function resolveDate(value: string, now: Date, withTime: boolean): string {
   const found = relativeOf(value);
   if (!found) return value;

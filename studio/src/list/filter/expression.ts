@@ -16,7 +16,7 @@ export interface Group {
   readonly of: readonly Expression[];
 }
 
-/** Where a part of an expression is: the numbers of the parts on the way to it. */
+/** The position of a part of an expression: the indices of the parts that lead to it. */
 export type Place = readonly number[];
 
 /** A condition with as many values as its operator takes. */
@@ -25,20 +25,20 @@ export function condition(path: string, operator: OperatorName, values: readonly
   return { kind: 'condition', path, operator, values: Array.from({ length: count }, (_, at) => values[at] ?? '') };
 }
 
-/** Joins expressions; null for none. Groups of the same kind melt into one. */
+/** Joins expressions; null for none. Groups of the same kind are merged. */
 export function join(kind: Group['kind'], parts: readonly Expression[]): Expression | null {
   const of = parts.flatMap((part) => (part.kind === kind ? part.of : [part]));
   return of.length > 1 ? { kind, of } : (of[0] ?? null);
 }
 
-/** The part at a place. */
+/** The part at a position. */
 export function partAt(expression: Expression | null, place: Place): Expression | null {
   const [first, ...rest] = place;
   if (!expression || first === undefined) return expression;
   return expression.kind === 'condition' ? null : partAt(expression.of[first] ?? null, rest);
 }
 
-/** The expression with another part at a place, or without it. */
+/** The expression with the part at a position replaced or removed. */
 export function withPart(expression: Expression, place: Place, part: Expression | null): Expression | null {
   const [first, ...rest] = place;
   if (first === undefined) return part;
@@ -54,6 +54,6 @@ export function withPart(expression: Expression, place: Place, part: Expression 
 export const conditionsOf = (expression: Expression | null): readonly Condition[] =>
   expression === null ? [] : expression.kind === 'condition' ? [expression] : expression.of.flatMap(conditionsOf);
 
-/** What must hold at once: the parts of an AND, or the expression alone. */
+/** The parts of an AND, or the expression alone. */
 export const partsOf = (expression: Expression | null): readonly Expression[] =>
   expression === null ? [] : expression.kind === 'and' ? expression.of : [expression];

@@ -51,6 +51,6 @@ const BY_KIND: Partial<Record<Kind, readonly OperatorName[]>> = {
 /** The operators that make sense for a field, the usual one first. The text of a filter takes all of them. */
 export const offeredOperators = (field: Field): readonly OperatorName[] => BY_KIND[kindOf(field)] ?? TEXT;
 
-/** Those that the server takes for a field. */
+/** The operators that the server accepts for a field. */
 export const possibleOperators = (field: Field): readonly OperatorName[] =>
   field.isAlias ? operatorNames : operatorNames.filter((name) => !['has', 'nhas', 'all'].includes(name));

@@ -2,10 +2,10 @@ import { type Condition, condition, type Expression, join } from './expression.t
 import type { OperatorName } from './operators.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-/** What a place of a filter's text calls for. */
+/** What is expected at a position in a filter's text. */
 export type Expected = 'field' | 'operator' | 'value' | 'comma' | 'close' | 'joint' | 'quote' | 'known';
 
-/** Why a text is no filter, and where. */
+/** Why a text is not a filter, and where. */
 export class FilterError extends Error {
   readonly expected: Expected;
   readonly from: number;
@@ -22,7 +22,7 @@ export class FilterError extends Error {
   }
 }
 
-/** Parses a filter; null for an empty text. Throws FilterError; `isKnown` refuses paths that lead nowhere. */
+/** Parses a filter; null for an empty text. Throws FilterError; `isKnown` rejects paths that do not exist. */
 export function parseFilter(text: string, isKnown: (path: string) => boolean = () => true): Expression | null {
   const reader = new Reader(tokensOf(text), isKnown);
   return reader.next.kind === 'end' ? null : reader.whole();
@@ -38,7 +38,7 @@ const SIGNS: Readonly<Record<string, OperatorName>> = {
   '>=': 'gte',
 };
 
-/** Operators of words, the longest of those that begin alike first. */
+/** Operators that are words; longer ones come before those that they begin with. */
 const WORDS: readonly (readonly [OperatorName, readonly string[]])[] = [
   ['nin', ['not', 'in']],
   ['ncontains', ['not', 'contains']],
@@ -163,5 +163,5 @@ class Reader {
 
 const RESERVED: ReadonlySet<string> = new Set(['and', 'or', 'not', 'in', 'is', 'has', 'like', 'between', 'contains']);
 
-/** Whether a word means something by itself, so that a field or a value of that name is quoted. */
+/** Whether a word is a keyword, so that a field or a value of that name is quoted. */
 export const isReserved = (word: string): boolean => RESERVED.has(word.toLowerCase());

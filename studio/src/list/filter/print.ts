@@ -2,7 +2,7 @@ import type { Condition, Expression } from './expression.ts';
 import { OPERATORS, takes } from './operators.ts';
 import { isReserved } from './parse.ts';
 
-/** Writes a filter in the query language; parsing gives the same again. */
+/** Writes a filter in the query language; parsing it returns the same filter. */
 export function printFilter(expression: Expression | null): string {
   if (!expression) return '';
   if (expression.kind === 'condition') return printCondition(expression);
@@ -25,7 +25,7 @@ function printValues(kind: ReturnType<typeof takes>, values: readonly string[]):
   return values.join(' and ');
 }
 
-/** A value, in quotes where it has to be. */
+/** A value, quoted if necessary. */
 export const printValue = (value: string): string => (isWord(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
 
 const isWord = (text: string): boolean => /^[^\s()",=<>!`\\]+$/.test(text) && !isReserved(text);

@@ -4,7 +4,7 @@ import { takes } from './operators.ts';
 /** Alternatives: a list of conditions each, all of which must hold. */
 type Alternatives = readonly (readonly Condition[])[];
 
-/** A filter as the server takes it: an object, or a list of them of which one must hold. */
+/** A filter in the server's form: an object, or a list of which one must hold. */
 export type ServerFilter = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 /** How a value of a path is sent. */
@@ -51,7 +51,7 @@ function objectOf(conditions: readonly Condition[], resolve: Resolve): Record<st
   return { ...fields };
 }
 
-/** Whether a filter asks for a value of a field by name: then items that are hidden otherwise are listed too. */
+/** Whether a filter names a value of a field: then the list includes items that are otherwise hidden. */
 export const asksFor = (expression: Expression | null, path: string, values: readonly string[]): boolean =>
   conditionsOf(expression).some(
     (each) =>

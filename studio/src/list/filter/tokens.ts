@@ -1,4 +1,4 @@
-/** A piece of a filter's text, with where it stands. */
+/** A token of a filter's text, with its position. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'sign' | 'open' | 'close' | 'comma' | 'end' | 'broken';
   readonly text: string;
@@ -18,7 +18,7 @@ const PIECES: readonly (readonly [Token['kind'], RegExp])[] = [
 ];
 const SPACE = /\s*/y;
 
-/** Takes a filter's text apart. The last token is the end. */
+/** Splits a filter's text into tokens. The last one is the end. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, tokens.at(-1)?.to ?? text.length))

@@ -29,7 +29,7 @@ export class Branches {
   readonly open: Set<string> = shallowReactive(new Set());
   readonly error: Ref<unknown> = ref(null);
   readonly #read: (parent: string | null, after: string | null) => Promise<RowsPage>;
-  /** The page of each branch that was asked for last; answers to others come too late. */
+  /** The latest requested page of each branch; answers to earlier requests are ignored. */
   readonly #asked = new Map<string | null, Promise<RowsPage>>();
 
   constructor(read: (parent: string | null, after: string | null) => Promise<RowsPage>) {
@@ -57,7 +57,7 @@ export class Branches {
     }
   }
 
-  /** Forgets what was read, and what is being read. */
+  /** Drops everything that was read, or is being read. */
   clear(): void {
     this.branches.clear();
     this.#asked.clear();

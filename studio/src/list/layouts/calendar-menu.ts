@@ -15,7 +15,7 @@ interface Allowed {
   readonly mayClear: boolean;
 }
 
-/** The menu of an item: it can be opened, and moved where it may be. */
+/** The menu of an item, which opens it and, if permitted, moves it. */
 export function calendarMenu(actions: CalendarActions, { movable, isDated, mayClear }: Allowed): readonly MenuEntry[] {
   const open: MenuEntry = { label: t('layout.openItem'), run: actions.open };
   if (!movable) return [open];

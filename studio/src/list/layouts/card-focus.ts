@@ -16,7 +16,7 @@ export class CardFocus {
     focusLink(this.#board()?.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`));
   }
 
-  /** Goes from the focused card to another one by columns, or by places within its own. */
+  /** Moves the focus by columns, or by positions within a column. */
   move(columns: number, places: number): void {
     const card = this.#card();
     const cards = card ? this.#cardsBeside(card, columns) : [];

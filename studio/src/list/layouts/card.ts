@@ -14,7 +14,7 @@ export interface CardPlan {
   readonly image: Field | null;
   /** A text of one or two lines. */
   readonly text: Field | null;
-  /** Short values that stand in one line. */
+  /** Short values that are shown in one line. */
   readonly details: readonly Field[];
   /** The paths to read. */
   readonly fields: readonly string[];
@@ -24,7 +24,7 @@ const SUMMARIES = ['summary', 'subtitle', 'description', 'excerpt', 'teaser', 'l
 const SILENT = new Set(['json', 'hash', 'array', 'status', 'sort', 'binary', 'translation', 'group', 'alias', 'lang']);
 const NONE = '-';
 
-/** Decides what cards of a collection show: what a person chose, and otherwise what names and types suggest. */
+/** Decides what cards of a collection show: the user's choices, otherwise what names and types suggest. */
 export function planCard(collection: Collection, schema: Schema, permissions: Permissions, options: Row): CardPlan {
   const usable = collection.fields.filter((field) => isUsable(field) && permissions.mayRead(field));
   const chosen = fieldOption(collection, options, 'title');
@@ -51,7 +51,7 @@ function pick(option: unknown, fields: readonly Field[], otherwise: () => Field 
 const summaryOf = (fields: readonly Field[], title: Template): Field | undefined =>
   SUMMARIES.map((name) => fields.find((field) => field.name === name && !title.paths.includes(name))).find(Boolean);
 
-/** Who, then when. */
+/** The author, then the date. */
 function detailsOf(fields: readonly Field[], taken: readonly string[]): readonly Field[] {
   const free = fields.filter((field) => !taken.includes(field.name) && !isFile(field));
   const who = free.find(({ type, relation }) => relation?.kind === 'to-one' && !/owner|user_/.test(type));
@@ -74,7 +74,7 @@ function readOf(
 export const imageOf = ({ image }: CardPlan, row: Row, size: number): string | null =>
   image ? pictureOf(row[image.name] as StudioFile | null, size) : null;
 
-/** The short values of a card, those that there are. */
+/** The short values of a card, without missing ones. */
 export const detailsText = ({ details }: CardPlan, row: Row, schema: Schema): string =>
   details
     .map((field) => shown(field, row[field.name], schema))

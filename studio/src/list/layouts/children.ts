@@ -2,7 +2,7 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { countGroups } from './count-groups.ts';
 import { keyIn, type LayoutParameters, narrowed } from './layout.ts';
 
-/** How many items each of some has directly below it, by one request. */
+/** The numbers of direct children of some items, with one request. */
 export async function countChildren(
   client: Octavo<Untyped>,
   { collection, key, parent }: { readonly collection: string; readonly key: string; readonly parent: string },

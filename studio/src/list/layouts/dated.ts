@@ -14,13 +14,13 @@ export const MOST = 1000;
 
 const DATES = /^(date|datetime|datetime_created|datetime_updated)$/;
 
-/** The fields by which a calendar can place items: those that people write come first. */
+/** The fields that a calendar can use: those that people write come first. */
 export const dateFields = (collection: Collection, permissions: Permissions): readonly Field[] =>
   collection.fields
     .filter((field) => DATES.test(field.type) && permissions.mayRead(field))
     .sort((a, b) => Number(isStamp(a)) - Number(isStamp(b)));
 
-/** The server writes it. */
+/** Whether the server writes it. */
 export const isStamp = ({ type, isReadonly }: Field): boolean => isReadonly || /_(created|updated)$/.test(type);
 
 export function dateField(collection: Collection, permissions: Permissions, options: Row): Field | null {
@@ -65,7 +65,7 @@ export function useDated(query: () => DatedQuery) {
   });
 }
 
-/** Rows by their day, each day's in the order of its times. */
+/** Rows by day, sorted by time within a day. */
 export function byDay(rows: readonly Row[], field: Field): ReadonlyMap<Day, readonly Row[]> {
   const days = new Map<Day, Row[]>();
   for (const row of rows) {

@@ -8,7 +8,7 @@ export interface DayFormat {
   readonly month: (month: Month) => string;
 }
 
-/** Words for days, whatever the reader's time zone. */
+/** Formats days, whatever the reader's time zone. */
 export function dayFormat(locale: string): DayFormat {
   const formatter = (shape: Intl.DateTimeFormatOptions): ((day: Day) => string) => {
     const format = new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' });

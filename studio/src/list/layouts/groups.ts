@@ -13,7 +13,7 @@ export interface Group {
   readonly value: string | null;
   readonly label: string;
   readonly status: Status | null;
-  /** What is written into the field of an item that comes here. */
+  /** The value that is written when an item is moved here. */
   readonly written: unknown;
 }
 
@@ -39,7 +39,7 @@ export function groupField(collection: Collection, permissions: Permissions, opt
   );
 }
 
-/** The columns for a field. Statuses that count as deleted have one only where the list shows them. */
+/** The columns for a field. Statuses that count as deleted have one only if the list shows them. */
 export function groupsOf(
   collection: Collection,
   field: Field,

@@ -1,6 +1,6 @@
 import type { Collection } from '../../model/collection.ts';
 
-/** What a list is narrowed by, as the client takes it. */
+/** The filter and search of a list, in the client's form. */
 export interface LayoutParameters {
   readonly filter?: unknown;
   readonly q?: string;
@@ -9,7 +9,7 @@ export interface LayoutParameters {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The parameters of a list with one condition more. */
+/** The parameters of a list with one more condition. */
 export function narrowed({ filter, q, status }: LayoutParameters, condition?: unknown): LayoutParameters {
   const all = [filter, condition].filter((each) => each !== undefined && each !== null);
   return {
@@ -28,15 +28,15 @@ export function keyIn(value: unknown, keyName: string): string | null {
   return key === null || key === undefined ? null : String(key);
 }
 
-/** The title of a row, or its key where it has none. */
+/** The title of a row, or its key if it has none. */
 export const titleOfRow = (collection: Collection, row: Row): string =>
   collection.title.render(row) || `#${keyOfRow(collection, row)}`;
 
-/** The value of a row's status, as text; null where the collection has none. */
+/** The value of a row's status, as text; null if the collection has none. */
 export const statusOfRow = ({ status }: Collection, row: Row): string | null =>
   status ? String(row[status.name]) : null;
 
-/** An option that names a field; null where it names none that there is. */
+/** The field that an option names; null if it names no existing one. */
 export function fieldOption(collection: Collection, options: Row, name: string): string | null {
   const value = options[name];
   return typeof value === 'string' && collection.field(value) ? value : null;

@@ -7,20 +7,20 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 const utc = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 const dayOf = (date: Date): Day => date.toISOString().slice(0, 10);
 
-/** The day that a number of days follows. */
+/** The day a number of days later. */
 export function addDays(day: Day, count: number): Day {
   const date = utc(day);
   date.setUTCDate(date.getUTCDate() + count);
   return dayOf(date);
 }
 
-/** The month that a number of months follows. */
+/** The month a number of months later. */
 export function addMonths(month: Month, count: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** Today, where the reader is. */
+/** Today in the reader's time zone. */
 export function today(now = new Date()): Day {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
@@ -37,7 +37,7 @@ export function weeksOf(month: Month, first: number): readonly (readonly Day[])[
   return weeks;
 }
 
-/** The day of a stored date or moment, as a clock on the wall shows it; null for none. */
+/** The day of a stored date or moment in the reader's time zone; null for none. */
 export function dayIn(value: unknown): Day | null {
   if (typeof value !== 'string') return null;
   if (/T.*(Z|[+-]\d\d:?\d\d)$/.test(value)) return Number.isNaN(Date.parse(value)) ? null : today(new Date(value));
@@ -50,7 +50,7 @@ export const timeIn = (value: unknown): string | null =>
 
 const MORNING = '09:00:00';
 
-/** A stored value, moved to a day: its time stays; one that had no value begins in the morning. */
+/** A stored value moved to a day. Its time stays; without a value, it is in the morning. */
 export function onDay(value: unknown, day: Day, hasTime: boolean): string {
   if (!hasTime) return day;
   const time = typeof value === 'string' ? /[T ](\d{2}:\d{2}(:\d{2})?)/.exec(value)?.[1] : undefined;

@@ -12,31 +12,31 @@ import { levelFor } from '../../model/owner.ts';
 import { showDone, showToast } from '../../ui/toasts.ts';
 import { keyOfRow, type Row, statusOfRow, titleOfRow } from './layout.ts';
 
-/** A row as it is shown, and what is to be changed of it. */
+/** A shown row, and its changes. */
 export interface RowChange {
   readonly row: Row;
   readonly change: Row;
 }
 
-/** A change of an item that a layout makes by moving it, and the one that takes it back. */
+/** A change of an item that a layout makes by moving it, and the change that undoes it. */
 export interface Move extends RowChange {
   readonly undo: Row;
   /** What was done, in a sentence. */
   readonly said: string;
-  /** Changes that others need on the way, such as their places in the order. */
+  /** Changes of other items that it requires, such as their positions in the order. */
   readonly others?: readonly RowChange[];
 }
 
-/** Items that were moved and whose lists have not been read again, with the changed values over them. */
+/** Moved items whose lists have not been read again yet, with their changed values. */
 export interface Moves {
   readonly pending: ReadonlyMap<string, Row>;
   readonly move: (move: Move) => Promise<boolean>;
 }
 
 interface MovesOptions {
-  /** What is to be done once a move is stored, besides reading lists again. */
+  /** Called when a move has been stored, in addition to reading lists again. */
   readonly after?: () => Promise<unknown>;
-  /** Items are moved within an order: a move may change places that the next one goes by. */
+  /** Whether items are moved within an order: a move may change positions that the next one depends on. */
   readonly isOrdered?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function mayMove(
   );
 }
 
-/** Keeps the focus on what is moved: where it shows at once, and where the lists show it that are read again. */
+/** Keeps the focus on a moved item: in its new place, and after its lists have been read again. */
 export async function followMove(moving: Promise<boolean>, focus: () => void): Promise<void> {
   await nextTick();
   focus();
@@ -64,14 +64,14 @@ export async function followMove(moving: Promise<boolean>, focus: () => void): P
   if (document.activeElement === document.body) focus();
 }
 
-/** Writes moves: they show at once, can be undone, and go back with the reason where they are refused. */
+/** Writes moves. They are shown at once, can be undone, and are reverted with the reason if they are refused. */
 export function useMoves(collection: Collection, { after, isOrdered = false }: MovesOptions = {}): Moves {
   const { client } = useProject();
   const queries = useQueryClient();
   const pending = shallowReactive(new Map<string, Row>());
   const items = itemsOf(client, collection.name);
 
-  /** Moves of an item follow each other, so that the last is what is stored; within an order, all do. */
+  /** Moves of an item are written in sequence, so that the last one is stored; within an order, all moves are. */
   const queue = makeSerialQueue();
 
   async function write(own: RowChange, others: readonly RowChange[] = []): Promise<void> {

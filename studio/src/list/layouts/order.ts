@@ -1,12 +1,12 @@
-/** A place in an order that people make. */
+/** A position in a manual order. */
 export interface Placed {
   readonly key: string;
   readonly sort: number | null;
 }
 
 /**
- * The changes that put an item where it was dropped: `places` has it there already, with `sort` null. Places in front stay as they
- * are; those behind move on only as far as they must.
+ * The changes that put an item where it was dropped: `places` has it there already, with `sort` null. Positions before it stay as
+ * they are; those after it move only as far as necessary.
  */
 export function placed(places: readonly Placed[]): readonly { readonly key: string; readonly sort: number }[] {
   const changes: { key: string; sort: number }[] = [];
@@ -19,7 +19,7 @@ export function placed(places: readonly Placed[]): readonly { readonly key: stri
   return changes;
 }
 
-/** A list with an item of it, or a new one, at an index that counts the others. */
+/** A list with one of its items, or a new one, moved to an index among the others. */
 export function inserted<T>(list: readonly T[], item: T, index: number, isSame: (one: T) => boolean): readonly T[] {
   const others = list.filter((each) => !isSame(each));
   return [...others.slice(0, index), item, ...others.slice(index)];

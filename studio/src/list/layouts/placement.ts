@@ -3,19 +3,19 @@ import { keyOfRow, type Row } from './layout.ts';
 import type { RowChange } from './moves.ts';
 import { inserted, placed } from './order.ts';
 
-/** A new place of a row in the order that people make. */
+/** A new position of a row in a manual order. */
 interface Place {
   readonly key: string;
   readonly sort: number;
 }
 
-/** What moving a card changes: fields of its own row, and the places of others. */
+/** The changes of moving a card: fields of its own row, and the positions of others. */
 interface Placement {
   readonly own: Row;
   readonly others: readonly RowChange[];
 }
 
-/** The places that change when a row is put among the rows of a column, at an index that counts the row itself. */
+/** The positions that change when a row is inserted among the rows of a column, at an index that counts the row itself. */
 export function placesIn(collection: Collection, rows: readonly Row[], row: Row, index: number): readonly Place[] {
   const { sort } = collection;
   if (!sort) return [];
@@ -28,7 +28,7 @@ export function placesIn(collection: Collection, rows: readonly Row[], row: Row,
   return placed(list.map((each) => ({ key: keyOfRow(collection, each), sort: sortOf(each) })));
 }
 
-/** Divides places into that of the moved row and those of others. */
+/** Divides positions into that of the moved row and those of others. */
 export function placementOf(
   collection: Collection,
   rows: readonly Row[],

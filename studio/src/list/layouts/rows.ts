@@ -15,7 +15,7 @@ export interface RowsQuery extends LayoutParameters {
 
 export interface RowsPage<T = Row> {
   readonly rows: readonly T[];
-  /** Where the next page begins; null where there is none. */
+  /** Where the next page begins; null if there is none. */
   readonly after: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { Choice } from '../../editors/choices.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Field } from '../../model/field.ts';
 
-/** Something that a person may choose for a layout. */
+/** A setting of a layout. */
 export interface Setting {
   readonly name: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface Setting {
   readonly choices: readonly Choice[];
 }
 
-/** The value of an option that asks for nothing. */
+/** The value of an option for nothing. */
 export const NOTHING = '-';
 
 const nothing = (): Choice => ({ value: NOTHING, label: t('layout.nothing') });

@@ -1,14 +1,14 @@
 import { type Octavo, OctavoError, octavo, type Untyped } from '@octavo/client';
 import { type ShallowRef, shallowRef } from 'vue';
 
-/** What asks the server on behalf of who runs it. */
+/** Access to the server with the super admin token. */
 export interface Access {
   readonly client: Octavo<Untyped>;
-  /** Creating a project takes the token in its body. */
+  /** The body that creates a project contains the token. */
   readonly token: string;
 }
 
-/** In the memory of this tab and nowhere else: it is gone when the page is loaded again, or left. */
+/** It exists only in the memory of this tab, until the page is reloaded or left. */
 export const access: ShallowRef<Access | null> = shallowRef(null);
 
 const accessWith = (token: string): Access => ({
@@ -16,7 +16,7 @@ const accessWith = (token: string): Access => ({
   token,
 });
 
-/** Takes the super admin token if the server does. Throws what the server answers. */
+/** Stores the super admin token if the server accepts it. Throws the server's refusal. */
 export async function enter(token: string): Promise<void> {
   const asked = accessWith(token);
   await asked.client.request('GET', '/metrics');
@@ -28,7 +28,7 @@ export function leave(): void {
   access.value = null;
 }
 
-/** Asks the server. A token that it takes no longer is forgotten. */
+/** Sends a request. A token that the server no longer accepts is dropped. */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const { client } = access.value ?? accessWith('');
   try {

@@ -1,7 +1,7 @@
 import { number, t } from '../i18n/messages.ts';
 import { sizeText } from './fleet.ts';
 
-/** What the server did in some seconds. */
+/** The metrics of some seconds. */
 export interface Sample {
   readonly time: string;
   readonly cpu: number;
@@ -15,18 +15,18 @@ export interface Sample {
   readonly delay: number;
 }
 
-/** What the server did in the last minutes. */
+/** The metrics of the last minutes. */
 export interface Metrics {
   readonly since: string;
   readonly seconds: number;
   readonly samples: readonly Sample[];
 }
 
-/** A measurement, and how its values are written. */
+/** A metric, and the format of its values. */
 export interface Chart {
   readonly name: 'cpu' | 'memory' | 'requests' | 'p99' | 'refused' | 'delay';
   readonly text: (value: number) => string;
-  /** How far its scale reaches at least. */
+  /** The minimum end of its scale. */
   readonly least: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ShownDatabase } from './fleet.ts';
 
-/** What the form of a database holds. */
+/** The values of the form for a database. */
 export interface DatabaseDraft {
   readonly db_type: ShownDatabase['engine'];
   readonly db_name: string;

@@ -1,7 +1,7 @@
 import { locale, number, t } from '../i18n/messages.ts';
 import type { Status } from '../model/status.ts';
 
-/** The database systems that a project can be on. */
+/** The engines that a project can use. */
 type Engine = 'sqlite' | 'mysql' | 'postgres';
 
 /** The database of a project, as the server shows it. */
@@ -59,10 +59,10 @@ export interface Operation {
 
 export const ENGINES = { sqlite: 'SQLite', mysql: 'MySQL', postgres: 'PostgreSQL' } as const;
 
-/** The name that people see; the key where it is not known. */
+/** The name that people see; the key if it is not known. */
 export const nameOf = ({ facts, project }: FleetProject): string => facts?.name || project;
 
-/** How a project is, by shape, colour and words. */
+/** The health of a project, by shape, colour and words. */
 export function stateOf({ suspended, health }: FleetProject): Status {
   const label = suspended ? t(`fleet.by.${suspended.by}`) : t(`fleet.health.${health.state}`);
   const isFull = !suspended && health.state === 'ok';
@@ -73,7 +73,7 @@ export function stateOf({ suspended, health }: FleetProject): Status {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size in the unit that suits it. */
+/** A size in a suitable unit. */
 export function sizeText(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1000 ** step;

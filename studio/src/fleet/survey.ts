@@ -5,7 +5,7 @@ export interface Survey {
   readonly tables: readonly {
     readonly name: string;
     readonly rows: number;
-    /** Otherwise the rows are estimated. */
+    /** Whether the rows were counted, and not estimated. */
     readonly exact: boolean;
     readonly system: boolean;
     readonly problems: readonly string[];
@@ -15,5 +15,5 @@ export interface Survey {
   readonly used_by: string | null;
 }
 
-/** Whether nothing keeps a database from being adopted. */
+/** Whether nothing prevents the adoption of a database. */
 export const canBeAdopted = ({ system, used_by }: Survey): boolean => system !== 'incomplete' && used_by === null;

@@ -1,14 +1,14 @@
 import { onScopeDispose, type ShallowRef, shallowRef } from 'vue';
 import { ask } from './access.ts';
 
-/** What is asked for again and again while a page shows it. */
+/** Data that is polled while a page shows it. */
 export interface Polled<T> {
   readonly data: ShallowRef<T | undefined>;
   readonly error: ShallowRef<unknown>;
   readonly read: () => Promise<void>;
 }
 
-/** Reads a path now, and again after as many milliseconds as `pause` says; null ends it. A hidden tab asks nothing. */
+/** Reads a path now, and again after `pause` milliseconds; null stops it. A hidden tab does not poll. */
 export function usePolled<T>(path: () => string, pause: (data: T) => number | null): Polled<T> {
   const data = shallowRef<T>();
   const error = shallowRef<unknown>(null);

@@ -3,7 +3,7 @@ import { type Ref, ref } from 'vue';
 import { explainFailure } from '../api/failure.ts';
 import { t } from '../i18n/messages.ts';
 
-/** Something that is sent to the server, and what kept it from being done. */
+/** A request to the server, and why it failed. */
 interface Sending {
   readonly isBusy: Ref<boolean>;
   readonly fault: Ref<string | null>;

@@ -7,5 +7,5 @@ export const itemLink = (project: string, collection: string, item: string | nul
   params: { project, collection, item: itemParam(item) },
 });
 
-/** Under what name the browser keeps which items a list showed last. */
+/** The name under which the browser stores which items a list showed last. */
 export const listKey = (project: string, collection: string): string => `octavo-list:${project}/${collection}`;

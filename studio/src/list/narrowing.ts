@@ -6,14 +6,14 @@ import { asksFor, clientFilter, type ServerFilter, serverFilter } from './filter
 import { kindOf } from './kinds.ts';
 import { followPath } from './paths.ts';
 
-/** Which items are listed, as the typed client takes it. */
+/** The filter and search of a list, in the typed client's form. */
 export interface Narrowing {
   readonly filter?: unknown;
   readonly q?: string;
   readonly status?: string;
 }
 
-/** What a filter and a search ask of the server. A status that hides items is listed where the filter names it. */
+/** The query for a filter and a search. Items of a hiding status are included if the filter names the status. */
 export function narrowingOf(schema: Schema, collection: Collection, filter: Expression | null, q: string): Narrowing {
   const sent = clientFilter(filter, resolver(schema, collection));
   return {
@@ -23,11 +23,11 @@ export function narrowingOf(schema: Schema, collection: Collection, filter: Expr
   };
 }
 
-/** The filter as the API's parameter has it. */
+/** The filter as a parameter of the API. */
 export const parameterOf = (schema: Schema, collection: Collection, filter: Expression | null): ServerFilter | null =>
   serverFilter(filter, resolver(schema, collection));
 
-/** Whether a filter asks for items that lists hide. */
+/** Whether a filter names items that lists hide. */
 export function showsDeleted({ status, statuses }: Collection, filter: Expression | null): boolean {
   const hidden = statuses.filter(({ isDeleted }) => isDeleted).map(({ value }) => value);
   return status !== null && asksFor(filter, status.name, hidden);

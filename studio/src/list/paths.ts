@@ -2,7 +2,7 @@ import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
 import type { Schema } from '../model/schema.ts';
 
-/** The fields that a dotted path goes through; null where it leads nowhere. */
+/** The fields of a dotted path; null if one does not exist. */
 export function followPath(schema: Schema, collection: Collection, path: string): readonly Field[] | null {
   const fields: Field[] = [];
   let at: Collection | undefined = collection;
@@ -15,13 +15,13 @@ export function followPath(schema: Schema, collection: Collection, path: string)
   return fields;
 }
 
-/** The collection that a dot behind a field leads to: of a list over a junction, the junction. */
+/** The collection that a dot after a field leads to: for a list through a junction, the junction. */
 function nextOf({ relation }: Field): string | null {
   if (!relation) return null;
   return relation.kind === 'many-to-many' ? relation.junction : relation.collection;
 }
 
-/** A path as people read it: Author › City. Fields of junctions are left out. */
+/** A path in words: Author › City. Fields of junctions are left out. */
 export function pathLabel(fields: readonly Field[]): string {
   const shown = fields.filter((_, index) => fields[index - 1]?.relation?.kind !== 'many-to-many' || index === 0);
   return shown.map(({ label }) => label).join(' › ');

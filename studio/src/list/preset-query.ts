@@ -8,10 +8,10 @@ import type { View } from './view.ts';
 /** For whom a view is saved. */
 export type Audience = 'me' | 'role' | 'everybody';
 
-/** The presets of the caller, and what can be done with them. */
+/** The caller's presets, and actions on them. */
 export interface Presets {
   readonly all: Ref<readonly Preset[]>;
-  /** They were read, or could not be. */
+  /** Whether they were read, or could not be read. */
   readonly isReady: Ref<boolean>;
   readonly mayCreate: boolean;
   /** Whether the caller may change or delete a preset. */
@@ -23,7 +23,7 @@ export interface Presets {
 
 const COLLECTION = 'directus_collection_presets';
 
-/** Reads the presets that hold for the caller, once for all lists. */
+/** Reads the presets that apply to the caller, once for all lists. */
 export function useViews(): Presets {
   const { client, me, permissions } = useProject();
   const queries = useQueryClient();

@@ -17,16 +17,16 @@ export interface StoredFilter {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a preset says that the older format has no words for. It stands in `view_options`, beside the layouts'. */
+/** The parts of a preset that the older format cannot express. They are stored in `view_options`, next to the layouts'. */
 interface Extra {
   readonly layout?: unknown;
   readonly filter?: unknown;
 }
 
-/** What older apps know. A board or a tree is a table to them. */
+/** The layouts that older apps know. They show a board or a tree as a table. */
 const KNOWN: readonly Layout[] = ['tabular', 'cards', 'calendar'];
 
-/** The view that a preset describes; what it does not say is as in `base`. */
+/** The view that a preset describes; parts that it lacks are as in `base`. */
 export function viewOfPreset(preset: Preset, base: View): View {
   const [query, options] = [members(preset.view_query), members(preset.view_options)];
   const table = members(query.tabular);
@@ -49,7 +49,7 @@ export function viewOfPreset(preset: Preset, base: View): View {
   };
 }
 
-/** Our own text of the filter holds as long as nobody has changed the stored conditions since. */
+/** Studio's text of the filter is valid as long as the stored conditions have not been changed since. */
 function filterOf(filters: unknown, text: unknown): string {
   if (typeof text === 'string' && isSame(storedFilters(parsed(text)), listOfFilters(filters))) return text;
   return printFilter(
@@ -70,7 +70,7 @@ function parsed(text: string): Expression | null {
   }
 }
 
-/** The conditions that the older format can say: those that must all hold, compared with fixed values. */
+/** The conditions that the older format can express: those that must all hold, with fixed values. */
 function storedFilters(expression: Expression | null): readonly StoredFilter[] {
   const simple = partsOf(expression).filter((part): part is Condition => part.kind === 'condition' && isFixed(part));
   return simple.map(({ path, operator, values }) => ({ field: path, operator, value: values.join() }));
@@ -86,7 +86,7 @@ function conditionOf({ field, operator, value }: StoredFilter): Condition | null
   return condition(field, name, takes(name) === 'one' ? [text] : text.split(','));
 }
 
-/** The members of a preset that keep a view. */
+/** The members of a preset that store a view. */
 export function presetOfView(
   view: View,
   before: Preset | null,
@@ -120,7 +120,7 @@ export function presetOfView(
   };
 }
 
-/** The preset without a title that holds for the caller: an own one, the role's, or everybody's. */
+/** The preset without a title that applies to the caller: their own, the role's, or everybody's. */
 export function rememberedPreset(presets: readonly Preset[], collection: string, me: Me): Preset | null {
   const found = presets.filter((preset) => preset.collection === collection && !preset.title);
   return (
@@ -131,7 +131,7 @@ export function rememberedPreset(presets: readonly Preset[], collection: string,
   );
 }
 
-/** The views with titles, of a collection, that the caller has. */
+/** The caller's views of a collection that have titles. */
 export const savedViews = (presets: readonly Preset[], collection: string): readonly Preset[] =>
   presets.filter((preset) => preset.collection === collection && preset.title);
 

@@ -5,13 +5,13 @@ import type { Narrowing } from './narrowing.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a list reads. */
+/** The query of a list. */
 export interface Reading extends Narrowing {
   readonly fields: readonly string[];
   readonly sort?: string;
 }
 
-/** The rows that are read so far. */
+/** The rows that have been read so far. */
 export interface Rows {
   readonly rows: ShallowRef<readonly Row[]>;
   readonly state: ShallowRef<'loading' | 'ready' | 'failed'>;
@@ -25,7 +25,7 @@ export interface Rows {
   /** Changes a row in place. */
   readonly patch: (key: string, change: Row) => void;
   readonly remove: (keys: ReadonlySet<string>) => void;
-  /** Where the list stood when it was left. */
+  /** The scroll position of the list when it was left. */
   readonly top: () => number;
   readonly keepTop: (top: number) => void;
 }
@@ -38,12 +38,12 @@ interface Kept {
 
 const PAGE = 100;
 const KEPT = 8;
-/** Up to so many rows are read again when somebody comes back to a list. */
+/** The most rows that are read again when the user comes back to a list. */
 const REFRESHED = 300;
-/** Lists that were left, the newest last, so that coming back shows them at once. */
+/** Lists that were left, the newest last, which are shown at once when the user comes back. */
 const kept = new Map<string, Kept>();
 
-/** Reads rows page by page, by cursor; anew whenever what is asked for changes. Null waits. */
+/** Reads rows page by page, by cursor, and again whenever the query changes. Null waits. */
 export function useRows(
   items: Items<Untyped, string>,
   scope: string,
@@ -83,7 +83,7 @@ export function useRows(
     }
   }
 
-  /** An item that has come to stand further down meanwhile is in a later page once more. */
+  /** An item that has moved further down meanwhile is in a later page again. */
   function withMore(page: readonly Row[]): readonly Row[] {
     const there = new Set(rows.value.map((row) => row[key]));
     return [...rows.value, ...page.filter((row) => !there.has(row[key]))];

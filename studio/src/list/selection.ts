@@ -10,7 +10,7 @@ export const NOTHING: Selection = { keys: new Set(), isAll: false, anchor: null 
 
 export const isSelected = ({ keys, isAll }: Selection, key: string): boolean => isAll || keys.has(key);
 
-/** Selects an item, or no longer. */
+/** Selects or deselects an item. */
 export function toggle({ keys }: Selection, key: string): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
@@ -25,7 +25,7 @@ export function extend(selection: Selection, key: string, order: readonly string
   return { keys: new Set([...selection.keys, ...range]), isAll: false, anchor: selection.anchor ?? key };
 }
 
-/** Selects what is loaded; nothing, if it was selected already. */
+/** Selects all loaded items; deselects them if they are already selected. */
 export function toggleAll({ keys, isAll }: Selection, order: readonly string[]): Selection {
   const isFull = isAll || (order.length > 0 && order.every((key) => keys.has(key)));
   return isFull ? NOTHING : { keys: new Set(order), isAll: false, anchor: null };

@@ -13,9 +13,9 @@ import type { Row } from './rows.ts';
 /** Items to change: some by key, at once; or all that match, by a job. */
 export type Target = { readonly keys: readonly string[] } | { readonly matching: Matching };
 
-/** Changes of many items, and how far the one that runs is. */
+/** Changes of many items, and the progress of the running one. */
 export interface Bulk {
-  /** Items looked at so far; null while nothing runs. */
+  /** The number of items handled so far; null while nothing runs. */
   readonly progress: Ref<number | null>;
   /** The items that were refused in the last change. */
   readonly refused: Ref<readonly Refused[]>;
@@ -24,7 +24,7 @@ export interface Bulk {
   readonly cancel: () => void;
 }
 
-/** Changes or deletes many items of a collection; `after` is told when the list has to be read again. */
+/** Changes or deletes many items of a collection; `after` is called when the list has to be read again. */
 export function useBulk(collection: Collection, after: () => Promise<void>): Bulk {
   const project = useProject();
   const { client, permissions } = project;
@@ -36,7 +36,7 @@ export function useBulk(collection: Collection, after: () => Promise<void>): Bul
     isLeft = true;
   });
 
-  /** Whole lists are the server's work, which goes on when the page is left. */
+  /** Changes of all matching items are a job of the server, which continues when the page is left. */
   async function byJob(what: 'update' | 'delete', matching: Matching, payload?: Row): Promise<void> {
     const { changeMatching } = await import('../jobs/matching.ts');
     await changeMatching(project, what, matching, payload, async () => {
@@ -86,7 +86,7 @@ export function useBulk(collection: Collection, after: () => Promise<void>): Bul
     showDone(text, mayUndo ? { label: t('common.undo'), run: () => void undo(done) } : undefined);
   }
 
-  /** Others than administrators cannot bring back what a status has hidden. */
+  /** Only administrators can restore what a status has hidden. */
   const mayUndo = (change: Row): boolean => {
     const { status, statuses } = collection;
     const isHidden = status && statuses.some(({ isDeleted, value }) => isDeleted && value === change[status.name]);

@@ -3,7 +3,7 @@ import { useProject } from '../api/project.ts';
 import type { Collection } from '../model/collection.ts';
 import { type Column, columnOf } from './columns.ts';
 
-/** The columns of a list by their paths, or the initial ones where none of them is a column any more. */
+/** The columns of a list by their paths, or the initial ones if none of them exists any more. */
 export function useColumns(
   collection: Collection,
   paths: () => readonly string[],

@@ -10,10 +10,10 @@ export interface Counts {
   readonly matching: number | null;
 }
 
-/** A second of counting is nothing; a minute is too much for a number at the edge. */
+/** Counting may take a second, but not a minute. */
 const LONGEST_MS = 60_000;
 
-/** Counts in a request of its own, once the rows are there: a list never waits for it. */
+/** Counts with a separate request after the rows have arrived, so that a list never waits for it. */
 export function useCount(
   collection: string,
   narrowing: () => Narrowing,

@@ -14,15 +14,15 @@ import type { Column } from './columns.ts';
 import type { Row, Rows } from './rows.ts';
 import { isDenied } from './use-bulk.ts';
 
-/** A cell while values of it are under way: how many, and what is stored so far. */
+/** A cell with pending values: how many there are, and the stored value so far. */
 interface Cell {
   stored: unknown;
   open: number;
 }
 
 /**
- * Saves single cells: what was typed shows at once, and goes again if the server refuses it; `showWhy` says why. Saves of an
- * item follow each other, so that what was typed last is what is stored and shown.
+ * Saves single cells: input is shown at once, and reverted if the server refuses it; `showWhy` shows the reason. Saves of an
+ * item follow each other, so that the last input is stored and shown.
  */
 export function useInline(
   project: Project,
@@ -44,14 +44,14 @@ export function useInline(
     return cell;
   }
 
-  /** Shows what is stored, unless something newer is under way. */
+  /** Shows the stored value, unless a newer one is pending. */
   function end(key: string, name: string, cell: Cell): void {
     if (--cell.open > 0) return;
     cells.delete(JSON.stringify([key, name]));
     list.patch(key, { [name]: cell.stored });
   }
 
-  /** Answers what was stored before. */
+  /** Returns the value that was stored before. */
   async function write(key: string, name: string, value: unknown): Promise<unknown> {
     const cell = begin(key, name);
     list.patch(key, { [name]: value });

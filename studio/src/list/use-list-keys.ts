@@ -3,10 +3,10 @@ import { newTitle } from '../item/new-title.ts';
 import { type KeyCommand, useKeys } from '../keys/keys.ts';
 import type { Collection } from '../model/collection.ts';
 
-/** What the keys of a list do. */
+/** The actions of a list's keyboard shortcuts. */
 interface Keyed {
   readonly search: () => void;
-  /** Null where nothing can be created. */
+  /** Null if nothing can be created. */
   readonly create: (() => void) | null;
   readonly step: (by: number) => void;
   readonly select: (isRange: boolean) => void;
@@ -17,7 +17,7 @@ interface Keyed {
   readonly hasSelection: () => boolean;
 }
 
-/** The keys of a list. */
+/** The keyboard shortcuts of a list. */
 export function useListKeys(collection: Collection, keyed: Keyed): void {
   const { search, create, step, select, open, clear } = keyed;
   const rows: readonly KeyCommand[] = [

@@ -11,16 +11,16 @@ import { type Presets, useViews } from './preset-query.ts';
 import { rememberedPreset, viewOfPreset } from './presets.ts';
 import { queryOf, showsSame, type View, viewOf } from './view.ts';
 
-/** The view of a list: the address says what differs from a saved view, or from the collection's own. */
+/** The view of a list: the address contains what differs from a saved view, or from the collection's default. */
 export interface ViewState {
   readonly view: Ref<View>;
-  /** What the collection looks like to somebody who has changed nothing. */
+  /** The default view of the collection. */
   readonly initial: View;
-  /** The saved view that is open. */
+  /** The open saved view. */
   readonly saved: Ref<Preset | null>;
-  /** The open saved view was changed since. */
+  /** Whether the open saved view has been changed since. */
   readonly isChanged: Ref<boolean>;
-  /** It is known what to show. */
+  /** Whether the view is known. */
   readonly isReady: Ref<boolean>;
   readonly presets: Presets;
   readonly change: (change: Partial<View>, how?: 'push' | 'replace') => void;
@@ -29,7 +29,7 @@ export interface ViewState {
 
 const REMEMBER_MS = 700;
 
-/** Keeps the view of a collection in the address, and remembers the last one for this person. */
+/** Keeps the view of a collection in the address, and stores the last one for this user. */
 export function useView(collection: Collection): ViewState {
   const { me, permissions } = useProject();
   const [route, router] = [useRoute(), useRouter()];

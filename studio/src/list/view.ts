@@ -1,7 +1,7 @@
 import type { LocationQuery, LocationQueryRaw } from 'vue-router';
 import { isSame } from '../model/same.ts';
 
-/** How items are laid out. `tabular` is the table's name in presets. */
+/** The layout of items. `tabular` is the table's name in presets. */
 export type Layout = 'tabular' | 'cards' | 'board' | 'calendar' | 'tree';
 
 /** What a list shows, and how. */
@@ -16,14 +16,14 @@ export interface View {
   readonly q: string;
   /** Widths of columns that somebody changed, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
-  /** What a layout other than the table was told, by layout. */
+  /** The settings of layouts other than the table, by layout. */
   readonly options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 const LAYOUTS: readonly string[] = ['tabular', 'cards', 'board', 'calendar', 'tree'];
 export const isLayout = (name: unknown): name is Layout => typeof name === 'string' && LAYOUTS.includes(name);
 
-/** The view that an address describes: what it does not say is as in `base`. */
+/** The view that an address describes; parts that it lacks are as in `base`. */
 export function viewOf(query: LocationQuery, base: View): View {
   const text = (name: string): string | undefined => [query[name]].flat().at(-1) ?? undefined;
   const layout = text('layout');
@@ -38,7 +38,7 @@ export function viewOf(query: LocationQuery, base: View): View {
   return { ...view, options: withOptions(base.options, view.layout, query) };
 }
 
-/** Options of the layout that is shown have parameters of their own: `by.field=status`. */
+/** Settings of the current layout have parameters of their own: `by.field=status`. */
 const PREFIX = 'by.';
 
 function withOptions(options: View['options'], layout: Layout, query: LocationQuery): View['options'] {

@@ -8,7 +8,7 @@ import { kindOf } from './kinds.ts';
 
 const COMPARED: ReadonlySet<OperatorName> = new Set(['gt', 'gte', 'lt', 'lte']);
 
-/** An operator in words, as they are said of a kind of field. */
+/** An operator in words that suit a kind of field. */
 export function operatorWords(operator: OperatorName, field: Field | undefined): string {
   const kind = field ? kindOf(field) : 'text';
   const isTime = kind === 'date' || kind === 'datetime' || kind === 'time';
@@ -17,7 +17,7 @@ export function operatorWords(operator: OperatorName, field: Field | undefined):
 
 const UNITS: Readonly<Record<string, string>> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' };
 
-/** A value of a filter as people read it: labels of choices, dates, times counted from now. */
+/** A value of a filter for people: labels of choices, dates, times relative to now. */
 export function valueWords(
   value: string,
   field: Field | undefined,

@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A device by what its browser says of itself: `Firefox · Windows`; the first word of what is not known. */
+/** A device by its user agent: `Firefox · Windows`; the first word of an unknown one. */
 export function deviceOf(userAgent: string | null): string {
   const agent = userAgent ?? '';
   const names = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? []);

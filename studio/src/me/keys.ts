@@ -12,7 +12,7 @@ export interface ApiKey {
   readonly key?: string | null;
 }
 
-/** What a new key may do. */
+/** The rights of a new key. */
 export interface KeyDraft {
   readonly name: string;
   readonly readOnly: boolean;
@@ -24,7 +24,7 @@ export interface KeyDraft {
 
 export const LIFETIMES = [0, 30, 90, 365] as const;
 
-/** A key as the server makes it. */
+/** A new key in the server's form. */
 export function keyBody({ name, readOnly, days, collections }: KeyDraft, now: Date): Readonly<Record<string, unknown>> {
   const actions = readOnly ? ['read'] : ['create', 'read', 'update', 'delete'];
   const ends = new Date(now.getTime() + days * 86_400_000).toISOString();

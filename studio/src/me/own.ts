@@ -2,7 +2,7 @@ import { type Octavo, OctavoError, type Untyped } from '@octavo/client';
 
 const NOBODY = 401;
 
-/** Changes the caller. Where nobody is signed in any more, the server knows no such user, and this fails with the status 401. */
+/** Changes the caller's user. If nobody is signed in any more, it fails with status 401. */
 export async function changeMe(client: Octavo<Untyped>, change: Readonly<Record<string, unknown>>): Promise<void> {
   try {
     await client.request('PATCH', '/users/me', {}, change);

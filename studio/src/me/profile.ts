@@ -35,13 +35,13 @@ export const profileOf = (user: Readonly<Record<string, unknown>>): Profile => (
   email_notifications: user.email_notifications !== false,
 });
 
-/** What differs between two states of a profile, as a change sends it: emptied texts become null. */
+/** The difference between two states of a profile, as it is sent: emptied texts become null. */
 export const changesOf = (before: Profile, after: Profile): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(typedOver(before, after)).map(([name, value]) => [name, value === '' ? null : value]),
   );
 
-/** What was typed over a state of a profile. */
+/** The edits of a profile. */
 export const typedOver = (before: Profile, now: Profile): Partial<Profile> =>
   Object.fromEntries(PROFILE_FIELDS.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]]));
 

@@ -1,4 +1,4 @@
-/** The sections of one's own pages, by their names in addresses. */
+/** The sections of the user's own pages, by their names in addresses. */
 export const SECTIONS = ['profile', 'security', 'sessions', 'look', 'keys'] as const;
 export type Section = (typeof SECTIONS)[number];
 

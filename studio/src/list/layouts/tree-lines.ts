@@ -4,7 +4,7 @@ import type { ItemLine, Line } from './branches.ts';
 export const itemsAmong = (lines: readonly Line[]): readonly ItemLine[] =>
   lines.filter((line): line is ItemLine => line.kind === 'item');
 
-/** The keys of an item and of all that lies below it, as far as lines show. */
+/** The keys of an item and of its visible descendants. */
 export function withBelow(lines: readonly Line[], key: string | null): ReadonlySet<string> {
   const found = new Set<string>();
   if (key === null) return found;
@@ -12,22 +12,22 @@ export function withBelow(lines: readonly Line[], key: string | null): ReadonlyS
   return found;
 }
 
-/** The item above another one at its level, below the same parent. */
+/** The previous sibling of an item. */
 export const elderOf = (items: readonly ItemLine[], { parent, position }: ItemLine): ItemLine | undefined =>
   items.find((each) => each.parent === parent && each.position === position - 1);
 
-/** The item that another one lies below. */
+/** The parent of an item. */
 export const parentOf = (items: readonly ItemLine[], { parent }: ItemLine): ItemLine | undefined =>
   items.find(({ key }) => key === parent);
 
-/** What a key does at a line of a tree: go to another line, unfold, fold or choose; null where it does nothing. */
+/** The action of a key at a line of a tree: move, unfold, fold or select; null if it has none. */
 export type Move =
   | { readonly go: string }
   | { readonly unfold: string }
   | { readonly fold: string }
   | { readonly choose: string };
 
-/** What a key does at a line, after the pattern of trees: the arrows walk, unfold and fold. */
+/** The action of a key at a line, by the usual pattern for trees: arrows move, unfold and fold. */
 export function moveOf(
   pressed: string,
   lines: readonly Line[],

@@ -15,16 +15,16 @@ export interface Tree {
   readonly branches: Branches;
   readonly lines: Readonly<Ref<readonly Line[]>>;
   readonly items: Readonly<Ref<readonly ItemLine[]>>;
-  /** Where something is searched for, matches stand in a flat list. */
+  /** Whether matches of a search are shown, as a flat list. */
   readonly isFlat: Readonly<Ref<boolean>>;
   readonly isPending: Readonly<Ref<boolean>>;
-  /** How many items an item has below it; zero until it is known, and in a flat list. */
+  /** The number of an item's children; zero until it is known, and in a flat list. */
   readonly countOf: (key: string) => number;
   /** Reads the branches that are shown again. */
   readonly refresh: () => Promise<void>;
 }
 
-/** Reads the items of a collection below one another by a field that names the parent. */
+/** Reads the items of a collection as a tree, by a field that refers to the parent. */
 export function useTree(
   collection: Collection,
   field: Readonly<Ref<Field | null>>,
@@ -61,7 +61,7 @@ export function useTree(
     };
   }
 
-  /** Counts appear when they are known; a tree without them is still one. */
+  /** Counts are shown when they arrive; the tree does not need them. */
   async function countBelow(keys: readonly string[]): Promise<void> {
     if (isFlat.value) return;
     const nesting = { collection: collection.name, key: collection.key.name, parent: nameOfField() };

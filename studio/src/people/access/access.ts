@@ -46,12 +46,12 @@ export interface Place extends Scope {
   readonly action: AccessAction;
 }
 
-/** What a cell of the matrix shows. `mixed` stands for levels that differ by status. */
+/** What a cell of the matrix shows. `mixed` means that levels differ by status. */
 export interface Cell {
   readonly level: Level | 'mixed';
-  /** A rule narrows it. */
+  /** Whether a rule restricts it. */
   readonly hasRule: boolean;
-  /** A rule that cannot be applied, so that nothing is allowed. */
+  /** Whether a rule cannot be applied, so that nothing is allowed. */
   readonly problem: string | null;
 }
 
@@ -96,7 +96,7 @@ export function rowAt(access: Access, { collection, status }: Scope): AccessRow 
 export const ruleAt = ({ rules }: Access, { collection, status, action }: Place): RuleRow | undefined =>
   rules.find((rule) => rule.collection === collection && rule.status === status && rule.action === action);
 
-/** What a cell shows; of a collection by status, what all its statuses have in common. */
+/** What a cell shows; for a collection by status, what all its statuses have in common. */
 export function cellAt(access: Access, place: Place, statuses: readonly string[]): Cell {
   const { collection, action, status } = place;
   const about = [status, ...(status === null ? statuses : [null])];
@@ -111,7 +111,7 @@ export function cellAt(access: Access, place: Place, statuses: readonly string[]
   return { level: levels.size > 1 ? 'mixed' : level, hasRule: rules.some(narrows), problem };
 }
 
-/** Creating knows all or nothing. */
+/** Creating has only two levels: everything or nothing. */
 const levelOf = (row: AccessRow, action: AccessAction): Level =>
   action === 'create' && row.create !== 'none' ? 'full' : row[action];
 
@@ -119,7 +119,7 @@ const narrows = ({ filter, validation }: RuleRow): boolean => filter !== null ||
 
 type Change = (row: AccessRow) => AccessRow;
 
-/** Changes the row of a scope. A change of one status gives each status a row; a change of the whole changes all of them. */
+/** Changes the row of a scope. A change of one status gives each status a row; a change of the whole row changes all of them. */
 export function withRow(access: Access, scope: Scope, statuses: readonly string[], change: Change): Access {
   const split = isSplit(access, scope.collection);
   const base = scope.status !== null && !split ? splitUp(access, scope.collection, statuses) : access;
@@ -144,7 +144,7 @@ function splitUp(access: Access, collection: string, statuses: readonly string[]
   };
 }
 
-/** Makes one row of those by status. It allows what each of them allowed, and no more. */
+/** Merges the rows by status into one, which allows only what all of them allowed. */
 export function asOne(access: Access, collection: string, statuses: readonly string[]): Access {
   const rows = statuses.map((status) => rowAt(access, { collection, status }));
   const least = (action: AccessAction): Level =>
@@ -168,7 +168,7 @@ export function asOne(access: Access, collection: string, statuses: readonly str
   return { ...access, rows: [...without(access.rows, collection), row] };
 }
 
-/** Puts a rule in the place of the one that is there, or takes it away if it says nothing. */
+/** Replaces a rule, or removes it if it is empty. */
 export function withRule(access: Access, place: Place, change: Partial<RuleRow>): Access {
   const { collection, status, action } = place;
   const bare = { id: null, collection, status, action, filter: null, presets: null, validation: null, problem: null };
@@ -182,7 +182,7 @@ export function withRule(access: Access, place: Place, change: Partial<RuleRow>)
 export const isUnfinished = ({ filter, validation }: RuleRow): boolean =>
   [filter, validation].some((part) => part !== null && Object.keys(part).length === 0);
 
-/** Gives other collections the rights of one. Names of fields that they do not have are left out, and so are rules. */
+/** Copies the rights on a collection to others, without rules and without names of fields that they do not have. */
 export function copyTo(
   access: Access,
   from: string,
@@ -204,7 +204,7 @@ export function copyTo(
   return { ...access, rows };
 }
 
-/** Rows by status fit a collection with the same statuses; any other gets the least of them. */
+/** Rows by status suit a collection with the same statuses; any other gets the most restrictive one. */
 function copiesFor(source: readonly AccessRow[], from: string, statuses: readonly string[]): readonly AccessRow[] {
   const own = source.flatMap(({ status }) => status ?? []);
   if (own.every((status) => statuses.includes(status))) return source;

@@ -1,10 +1,10 @@
-/** An address as a number, with how many bits its family has; null for what is none. */
+/** An address as a number, with the number of bits of its family; null for anything else. */
 interface Address {
   readonly bits: 32 | 128;
   readonly value: bigint;
 }
 
-/** Reads an address of either family. An IPv4 address in the form of IPv6 counts as what it is. */
+/** Reads an address of either family. An IPv4-mapped IPv6 address counts as IPv4. */
 export function addressOf(text: string): Address | null {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   const four = (mapped ?? text).split('.');
@@ -31,7 +31,7 @@ interface Range {
   readonly to: Address;
 }
 
-/** Reads an entry of an address list: an address, a network such as 10.0.0.0/8, or a range; null for what is none. */
+/** Reads an entry of an address list: an address, a network such as 10.0.0.0/8, or a range; null for anything else. */
 export function rangeOf(entry: string): Range | null {
   const [first = '', second] = entry.split(/[/-]/, 2).map((part) => part.trim());
   const from = addressOf(first);

@@ -9,8 +9,8 @@ export interface AccessRequest {
 }
 
 /**
- * The requests that make stored rights others, as few as there can be. What takes rights away comes first, so that no moment in
- * between allows more than before or after: rules that are new, rows that are new before those that they replace, and the end
+ * The fewest requests that change the stored rights. Those that withdraw rights come first, so that no moment in between
+ * allows more than before or after: rules that are new, rows that are new before those that they replace, and the end
  * of rules last.
  */
 export function requestsFor(role: number, before: Access, after: Access): readonly AccessRequest[] {
@@ -41,7 +41,7 @@ const request = (method: AccessRequest['method'], path: string, body?: unknown):
   ...(body !== undefined && { body }),
 });
 
-/** Whether a row without a status allows or asks for anything; those of statuses decide even if they are empty. */
+/** Whether a row without a status has any effect; rows of statuses have one even if they are empty. */
 const says = (row: AccessRow): boolean =>
   row.status !== null ||
   ACTIONS.some((action) => row[action] !== 'none') ||
@@ -71,7 +71,7 @@ const ruleBody = (role: number, { id: _, problem: __, ...rule }: RuleRow): Reado
   ...rule,
 });
 
-/** How many cells and settings differ, for the words beside "Save". */
+/** The number of changed cells and settings, shown next to "Save". */
 export function countChanges(before: Access, after: Access): number {
   const keys = new Set([...before.rows, ...after.rows].map(({ collection }) => collection));
   const of = (access: Access, name: string): unknown => [

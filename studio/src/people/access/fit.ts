@@ -4,13 +4,13 @@ import type { Collection } from '../../model/collection.ts';
 import { type Access, isSplit, type Place, type RuleRow, rowAt } from './access.ts';
 import { expressionOf } from './rule.ts';
 
-/** Who would act. */
+/** The user who would act. */
 export interface Person {
   readonly id: number;
   readonly role: number;
 }
 
-/** What the items are counted by: a filter, and the statuses that are looked at. */
+/** The query that counts the items: a filter, and the statuses to include. */
 export interface Fit {
   readonly filter: unknown;
   readonly status: string | null;
@@ -23,13 +23,13 @@ const OWNERS: Readonly<Record<string, string>> = {
   directus_collection_presets: 'user',
 };
 
-/** The field that names the owner of an item; null where none does. */
+/** The field with the owner of an item; null if there is none. */
 export const ownerOf = ({ name, fields }: Collection): string | null =>
   OWNERS[name] ?? fields.find(({ type }) => type === 'owner')?.name ?? null;
 
 /**
- * The items on which a person may do something, as a filter that an administrator may ask for; null if there are none, or if
- * rights and rules have a form that cannot be counted so.
+ * The items on which a user may act, as a filter for administrators; null if there are none, or if rights and rules cannot be
+ * expressed as a filter.
  */
 export function fitOf(access: Access, place: Place, collection: Collection, person: Person, now: Date): Fit | null {
   if (place.action === 'create' || (place.status === null && isSplit(access, place.collection))) return null;

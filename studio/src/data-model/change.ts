@@ -2,32 +2,32 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { type Recorder, undoAll } from './journal.ts';
 import { joined, type Plan } from './plan.ts';
 
-/** A request that is a part of a change. */
+/** A request of a change. */
 export interface Step {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** It writes items, which no plan describes. */
+  /** Whether it writes items, which plans do not describe. */
   readonly isContent?: boolean;
 }
 
-/** A change of the schema that somebody is asked about: one request, or several that belong together. */
+/** A change of the schema that must be confirmed: one request, or several that belong together. */
 export interface Change {
   readonly title: string;
-  /** What the button says. */
+  /** The text of the button. */
   readonly verb: string;
-  /** What is said once it is done. */
+  /** The message when it is done. */
   readonly done: string;
   readonly steps: readonly Step[];
-  /** What is typed to confirm a loss: the name of what goes. */
+  /** The name that must be typed to confirm a loss. */
   readonly name?: string;
-  /** What it makes, in sentences. */
+  /** What it creates, in sentences. */
   readonly makes?: readonly string[];
-  /** It changes how forms look and nothing else: done at once. */
+  /** Whether it changes only how forms look, and is made at once. */
   readonly isQuiet?: boolean;
 }
 
-/** A change that failed in the middle: why, and whether what was made before was taken back. */
+/** A change that failed in the middle: why, and whether its earlier steps were undone. */
 export class HalfDone extends Error {
   override readonly name = 'HalfDone';
   readonly reason: unknown;
@@ -44,7 +44,7 @@ export class HalfDone extends Error {
 
 type Client = Octavo<Untyped>;
 
-/** What all steps of a change would do together. */
+/** The combined plan of all steps of a change. */
 export async function planOf(client: Client, { steps }: Change): Promise<Plan> {
   const plans = steps
     .filter(({ isContent }) => !isContent)
@@ -53,8 +53,8 @@ export async function planOf(client: Client, { steps }: Change): Promise<Plan> {
 }
 
 /**
- * Runs a change, step by step; answers the entries of the journal that undo it, the newest first. What fails in the
- * middle is undone. Throws {@link HalfDone}.
+ * Runs a change step by step, and returns the entries of the journal that undo it, the newest first. If a step fails, the
+ * earlier ones are undone. Throws {@link HalfDone}.
  */
 export async function runChange(
   recorder: Recorder,
@@ -73,7 +73,7 @@ export async function runChange(
   return recorder.entries;
 }
 
-/** Undoes steps; answers whether everything is as it was. A project that keeps no journal has no entries. */
+/** Undoes steps, and returns whether everything is as it was. A project without a journal has no entries. */
 async function takeBack({ client, entries }: Recorder, made: readonly Step[]): Promise<boolean> {
   try {
     const isKnown = entries.length >= made.filter(({ isContent }) => !isContent).length;

@@ -1,7 +1,7 @@
 import type { CollectionRow } from '../model/collection.ts';
 import { isSame } from '../model/same.ts';
 
-/** What people set of a collection. */
+/** The attributes of a collection that people edit. */
 export interface CollectionDraft {
   note: string;
   icon: string | null;
@@ -18,7 +18,7 @@ export const collectionDraft = (row?: CollectionRow): CollectionDraft => ({
   translation: row?.translation ?? null,
 });
 
-/** The attributes of a draft, as the API takes them. */
+/** The attributes of a draft, in the form of the API. */
 const collectionAttributes = (draft: CollectionDraft): Readonly<Record<string, unknown>> => ({
   ...draft,
   note: draft.note.trim() || null,

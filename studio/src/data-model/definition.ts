@@ -3,17 +3,17 @@ import { isSame } from '../model/same.ts';
 import { asWords, translated } from '../model/words.ts';
 import type { Kind } from './kinds.ts';
 
-/** A field as the server describes it to those who change it. */
+/** A field in the server's complete description. */
 export interface StoredField extends FieldRow {
   readonly signed: boolean;
   readonly index?: boolean;
   readonly text_index?: boolean;
 }
 
-/** A field as the API takes it. */
+/** A field in the form in which the API accepts it. */
 export type Definition = Readonly<Record<string, unknown>> & { readonly field: string };
 
-/** What people set of a field. */
+/** The attributes of a field that people edit. */
 export interface Draft {
   name: string;
   label: string;
@@ -62,7 +62,7 @@ export function datatypesOf(type: string): readonly string[] {
   return type === 'binary' ? ['BLOB', 'MEDIUMBLOB', 'LONGBLOB'] : [];
 }
 
-/** What a new field of a kind begins with. */
+/** The draft of a new field of a kind. */
 export function draftOf(kind: Kind, label = ''): Draft {
   const more = kind.more ?? {};
   return {
@@ -95,7 +95,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
 };
 
-/** A field that exists, to be changed. */
+/** The draft of an existing field. */
 export function draftOfStored(field: StoredField, language: string): Draft {
   return {
     name: field.field,
@@ -122,7 +122,7 @@ export function draftOfStored(field: StoredField, language: string): Draft {
   };
 }
 
-/** The names of a field in languages, with the label in one of them where its key does not say it already. */
+/** The names of a field by language, with the label in one of them unless its key already implies it. */
 export function withLabel(translation: unknown, label: string, name: string, locale: string): unknown {
   const rows = Array.isArray(translation) ? (translation as { readonly locale?: unknown }[]) : [];
   if (translated(rows, locale) === label) return rows;
@@ -163,7 +163,7 @@ function columnOf(draft: Draft): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What creates a field: its attributes, without those that say nothing. */
+/** The body that creates a field: its attributes, without empty ones. */
 export function definitionOf(draft: Draft, locale: string): Definition {
   const given = Object.entries(attributesOf(draft, locale)).filter(
     ([, value]) => value !== null && value !== false && value !== '',
@@ -172,7 +172,7 @@ export function definitionOf(draft: Draft, locale: string): Definition {
   return { field: draft.name, ...Object.fromEntries(given), ...signed };
 }
 
-/** What changes a field: the attributes that differ. A new datatype brings its length along. */
+/** The body that changes a field: the attributes that differ. A new datatype includes its length. */
 export function differenceOf(before: Draft, after: Draft, locale: string): Readonly<Record<string, unknown>> {
   const old = attributesOf(before, locale);
   const next = attributesOf(after, locale);
@@ -183,7 +183,7 @@ export function differenceOf(before: Draft, after: Draft, locale: string): Reado
   return found;
 }
 
-/** A primary key that counts by itself. */
+/** An auto-increment primary key. */
 export const KEY: Definition = {
   field: 'id',
   type: 'integer',

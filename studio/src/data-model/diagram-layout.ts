@@ -7,7 +7,7 @@ export interface Entity {
   readonly name: string;
   readonly label: string;
   readonly isBehind: boolean;
-  /** The names of its fields, those that lead elsewhere first; the rest is counted. */
+  /** The names of its fields, relations first; the rest is only counted. */
   readonly fields: readonly { readonly name: string; readonly leads: boolean }[];
   readonly more: number;
 }
@@ -49,7 +49,7 @@ export function linksOf(relations: readonly RelationRow[], shown: ReadonlySet<st
   );
 }
 
-/** A collection with the fields that fit: those that lead elsewhere, then the first ones. */
+/** A collection with the fields that fit: relations, then the first others. */
 export function entityOf(row: CollectionRow, label: string, isBehind: boolean, links: readonly Link[]): Entity {
   const own = new Set(links.filter(({ from }) => from === row.collection).map(({ field }) => field));
   const columns = Object.values(row.fields)
@@ -91,7 +91,7 @@ function pointsOf(graph: Graph, { from, to, field }: Link): readonly Point[] {
   return edge?.points ?? [];
 }
 
-/** A soft line through points. */
+/** A smooth line through points. */
 export function pathOf(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = points.at(-1);

@@ -3,13 +3,13 @@ import { computed, ref } from 'vue';
 const LEAST = 0.1;
 const MOST = 2.5;
 
-/** What of a drawing is seen: how large, and moved by how much. */
+/** The visible part of a drawing: its scale and its offset. */
 export function useDiagramView(size: () => { readonly width: number; readonly height: number }) {
   const scale = ref(1);
   const x = ref(0);
   const y = ref(0);
 
-  /** Zooms by a factor, so that the point under the pointer stays there. */
+  /** Zooms by a factor around the pointer. */
   function zoom(factor: number, at: { readonly x: number; readonly y: number }): void {
     const next = Math.min(MOST, Math.max(LEAST, scale.value * factor));
     x.value = at.x - ((at.x - x.value) * next) / scale.value;
@@ -17,7 +17,7 @@ export function useDiagramView(size: () => { readonly width: number; readonly he
     scale.value = next;
   }
 
-  /** Shows all of it, but no larger than it is drawn. */
+  /** Fits all of it into the window, but never enlarges it. */
   function fit(width: number, height: number): void {
     const all = size();
     const next = Math.min(1, (width - 32) / Math.max(1, all.width), (height - 32) / Math.max(1, all.height));
@@ -26,7 +26,7 @@ export function useDiagramView(size: () => { readonly width: number; readonly he
     y.value = (height - all.height * scale.value) / 2;
   }
 
-  /** Brings a point of the drawing into the middle. */
+  /** Moves a point of the drawing to the centre. */
   function centre(point: { readonly x: number; readonly y: number }, width: number, height: number): void {
     x.value = width / 2 - point.x * scale.value;
     y.value = height / 2 - point.y * scale.value;

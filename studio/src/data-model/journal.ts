@@ -1,6 +1,6 @@
 import type { Octavo, Untyped } from '@octavo/client';
 
-/** A change of the schema, as the journal has it. */
+/** A change of the schema in the journal. */
 export interface Entry {
   readonly id: number;
   readonly state: 'done' | 'undone';

@@ -33,7 +33,7 @@ import {
   Workflow,
 } from '@lucide/vue';
 
-/** What a field is for, and the definition that it begins with. */
+/** The purpose of a field, and its initial definition. */
 export interface Kind {
   readonly name: string;
   readonly group: 'text' | 'number' | 'choice' | 'time' | 'media' | 'relation' | 'structure' | 'automatic';
@@ -45,7 +45,7 @@ export interface Kind {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Attributes that differ from those of an ordinary field. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** It is made by the wizard of relations, or by one of the switches. */
+  /** Whether it is created by the wizard of relations, or by one of the switches. */
   readonly by?: 'relation' | 'translations';
   /** The usual name. */
   readonly field?: string;
@@ -280,7 +280,7 @@ const BY_NAME = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 export const kindNamed = (name: string): Kind | undefined => BY_NAME.get(name);
 
-/** Names that fields of other kinds of interfaces have for a kind. */
+/** Other interfaces that count as a kind. */
 const ALIKE: Readonly<Record<string, string>> = {
   'button-group': 'radio',
   'color-palette': 'colour',
@@ -321,7 +321,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   alias: 'line',
 };
 
-/** What a field that exists is for: by its type where that says it all, then by its interface. */
+/** The kind of an existing field: by its type if that is sufficient, otherwise by its interface. */
 export function kindOfField(field: {
   readonly type: string;
   readonly interface: string | null;

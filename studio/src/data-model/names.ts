@@ -1,7 +1,7 @@
 const LONGEST = 64;
 const LONGEST_OF_RELATIONS = 45;
 
-/** The key that a label makes: "Price (net)" becomes `price_net`. Letters lose their marks, and those of other scripts are left out. */
+/** The key for a label: "Price (net)" becomes `price_net`. Letters lose their accents, and other scripts are left out. */
 export function keyOf(label: string): string {
   return label
     .replace(/ß/g, 'ss')
@@ -15,7 +15,7 @@ export function keyOf(label: string): string {
     .slice(0, LONGEST_OF_RELATIONS);
 }
 
-/** What is wrong with a field's name: nothing is typed, signs that no field may have, or somebody else's. */
+/** What is wrong with a field's name: it is empty, has invalid characters, or is taken. */
 export function faultOfField(name: string, taken: readonly string[]): 'missing' | 'signs' | 'taken' | 'long' | null {
   if (name === '') return 'missing';
   if (!/^[A-Za-z0-9_$:]+$/.test(name)) return 'signs';
@@ -38,7 +38,7 @@ export function faultOfCollection(
 const isTaken = (name: string, taken: readonly string[]): boolean =>
   taken.some((each) => each.toLowerCase() === name.toLowerCase());
 
-/** A name that nothing has yet: the one that is wanted, or the first with a number behind it. */
+/** A free name: the requested one, or with the first free number. */
 export function freeName(wanted: string, taken: readonly string[], longest = LONGEST): string {
   const short = wanted.slice(0, longest);
   if (!isTaken(short, taken)) return short;
@@ -49,7 +49,7 @@ export function freeName(wanted: string, taken: readonly string[], longest = LON
   }
 }
 
-/** The name of the field that leads to one of a collection: `categories` makes `category`. */
+/** The name of a field that refers to an item of a collection: `categories` becomes `category`. */
 export function oneOf(collection: string): string {
   const name = keyOf(collection.replace(/^directus_/, ''));
   if (/[^aeiou]ies$/.test(name)) return name.replace(/ies$/, 'y');
@@ -61,7 +61,7 @@ export function oneOf(collection: string): string {
 export const junctionName = (ours: string, theirs: string, taken: readonly string[]): string =>
   freeName(`${keyOf(ours)}_${keyOf(theirs.replace(/^directus_/, ''))}`, taken);
 
-/** The names of a junction's two fields, which differ even where a collection meets itself. */
+/** The names of a junction's two fields, which differ even if it joins a collection with itself. */
 export function junctionFields(ours: string, theirs: string): readonly [string, string] {
   const first = oneOf(ours) || 'item';
   const second = oneOf(theirs) || 'related';

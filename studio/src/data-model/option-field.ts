@@ -108,7 +108,7 @@ const LOOKS: Readonly<
   tools: () => ({ type: 'array', interface: 'checkboxes', options: { choices: named(TOOLS) } }),
 };
 
-/** An option as a field, so that the editors of fields edit it. */
+/** An option as a field, so that editors of fields can edit it. */
 export function optionField([name, control]: Option, siblings: Readonly<Record<string, string>>): Field {
   const look: Look =
     typeof control === 'string'
@@ -117,7 +117,7 @@ export function optionField([name, control]: Option, siblings: Readonly<Record<s
   return plainField(name, t(`data-model.o.${name}`), look);
 }
 
-/** A field that no collection has, for a control that edits as one. */
+/** A field of no collection, for a control. */
 export const plainField = (name: string, label: string, look: Look): Field => ({
   collection: '',
   name,

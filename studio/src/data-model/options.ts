@@ -1,4 +1,4 @@
-/** How an option of an interface is set. */
+/** The control of an option. */
 export type Control =
   | 'text'
   | 'long'
@@ -17,7 +17,7 @@ export type Control =
   | 'tools'
   | readonly string[];
 
-/** An option of an interface: its name in schemas, and how it is set. */
+/** An option of an interface: its name in schemas, and its control. */
 export type Option = readonly [name: string, control: Control];
 
 const icons: readonly Option[] = [
@@ -52,7 +52,7 @@ const reader: readonly Option[] = [['interfaceField', 'field']];
 const placeholder: Option = ['placeholder', 'text'];
 const choices: Option = ['choices', 'choices'];
 
-/** The options of each interface, those that people set first. */
+/** The options of each interface, the most frequent first. */
 export const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
   'button-group': [choices, ['theme', ['outline', 'solid']]],
   'checkboxes-relational': [
@@ -296,13 +296,13 @@ const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   binary: ['text-input'],
 };
 
-/** The interfaces to choose from, the present one among them even if nobody knows it. */
+/** The interfaces to choose from, including the present one even if it is unknown. */
 export function interfacesOf(type: string, present: string): readonly string[] {
   const names = BY_TYPE[type] ?? ['text-input'];
   return present === '' || names.includes(present) ? names : [present, ...names];
 }
 
-/** Options that a field has and nobody here knows, which stay as they are. */
+/** Unknown options of a field, which stay as they are. */
 export const unknownOptions = (name: string, options: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(options).filter((key) => !(OPTIONS[name] ?? []).some(([known]) => known === key));
 

@@ -2,13 +2,13 @@ import type { FieldRow } from '../model/field.ts';
 
 type Placed = Pick<FieldRow, 'field' | 'type' | 'id' | 'group' | 'sort'>;
 
-/** A line of a sheet: a field, and whether it lies in a group. */
+/** A line of a sheet: a field, and whether it is in a group. */
 export interface Line<T extends Placed = FieldRow> {
   readonly field: T;
   readonly isInside: boolean;
 }
 
-/** What a move changes of a field. */
+/** The attributes of a field that a move changes. */
 export interface Place {
   readonly field: string;
   readonly sort: number;
@@ -17,7 +17,7 @@ export interface Place {
 
 const isGroup = ({ type }: Placed): boolean => type.toLowerCase() === 'group';
 
-/** Fields in the order in which forms show them: each group with what is in it. */
+/** Fields in the order in which forms show them: each group with its fields. */
 export function linesOf<T extends Placed>(fields: readonly T[]): readonly Line<T>[] {
   const sorted = fields
     .map((field, at) => ({ field, at }))
@@ -35,7 +35,7 @@ export function linesOf<T extends Placed>(fields: readonly T[]): readonly Line<T
     ]);
 }
 
-/** The changes that move a field one line up or down; a group goes with what is in it. */
+/** The changes that move a field one line up or down; a group is moved with its fields. */
 export function moveBy<T extends Placed>(lines: readonly Line<T>[], name: string, step: 1 | -1): readonly Place[] {
   const block = blockOf(lines, name);
   const first = lines.indexOf(block[0] as Line<T>);
@@ -89,13 +89,13 @@ function placesOf<T extends Placed>(
   });
 }
 
-/** The group of what follows a line: the one that it heads, or is in. */
+/** The group of what follows a line: the group itself, or the one that it is in. */
 function groupBehind<T extends Placed>(line: Line<T> | undefined): number | null {
   if (!line) return null;
   if (isGroup(line.field)) return line.field.id;
   return line.isInside ? line.field.group : null;
 }
 
-/** Fields with their new places, as they will be read. */
+/** Fields with their new positions, as they will be read. */
 export const placed = <T extends Placed>(fields: readonly T[], places: readonly Place[]): readonly T[] =>
   fields.map((field) => ({ ...field, ...places.find((place) => place.field === field.field) }));

@@ -15,7 +15,7 @@ export function tableWords({ table, action, rows, exact, rewrites, locks }: Plan
   return locks === 'none' || rows === 0 ? change : `${change} ${t(`data-model.locks.${locks}`)}`;
 }
 
-/** What is lost, with how much of it there is. */
+/** A loss, with its amount. */
 export function lossWords({ kind, table, field, count, exact, kept }: Loss): string {
   const values = { table, field: field ?? '', count: count ?? 0, value: count === null ? '?' : about(count, exact) };
   return `${t(`data-model.loss.${kind}`, values)} ${t(keptText(kind, kept))}`;
@@ -26,7 +26,7 @@ function keptText(kind: Loss['kind'], kept: boolean): string {
   return kind === 'column' ? 'data-model.isKeptLast' : 'data-model.isKept';
 }
 
-/** What stands in the way of a change. */
+/** A conflict of a change with stored values. */
 export const conflictWords = ({ field, constraint, count, exact }: Conflict): string =>
   t(`data-model.conflict.${constraint}`, {
     field,
@@ -36,7 +36,7 @@ export const conflictWords = ({ field, constraint, count, exact }: Conflict): st
 
 const KNOWN_WARNINGS: ReadonlySet<string> = new Set(['relation', 'permission', 'preset', 'webhook', 'rule']);
 
-/** What else a change touches, in the reader's words where there are any. */
+/** Other effects of a change, in the user's language if possible. */
 export const warningWords = ({ kind, name, message }: Plan['warnings'][number]): string =>
   KNOWN_WARNINGS.has(kind) ? t(`data-model.warn.${kind}`, { name: OWN_SYSTEM.test(name) ? message : name }) : message;
 

@@ -1,4 +1,4 @@
-/** What a change of the schema would do, as the server plans it. */
+/** The server's plan of a change of the schema. */
 export interface Plan {
   readonly possible: boolean;
   readonly error: { readonly code: number; readonly message: string } | null;
@@ -46,7 +46,7 @@ export interface Conflict {
   readonly examples: readonly Example[];
 }
 
-/** How much a plan has to be looked at: nothing of the data is touched, nothing is lost, something is, or much is. */
+/** How dangerous a plan is: it changes no data, loses nothing, loses something, or loses much. */
 export type Weight = 'none' | 'light' | 'loss' | 'grave';
 
 const MANY = 100;
@@ -74,7 +74,7 @@ const distinct = (warnings: Plan['warnings']): Plan['warnings'] => [
   ...new Map(warnings.map((each) => [each.message, each])).values(),
 ];
 
-/** How dangerous a plan is. A number of values that nobody knows counts as many. */
+/** How dangerous a plan is. An unknown number of values counts as many. */
 export function weightOf({ losses, tables, warnings }: Plan): Weight {
   const lost = losses.filter(({ count }) => count !== 0);
   if (lost.some(({ count, kind }) => count === null || count >= MANY || kind === 'table')) return 'grave';

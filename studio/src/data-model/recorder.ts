@@ -2,7 +2,7 @@ import { clientOf } from '../api/info.ts';
 import { sendWithView } from '../api/view.ts';
 import { entriesIn, type Recorder } from './journal.ts';
 
-/** Records what the requests of one change enter in the journal of a project. */
+/** Records the journal entries of the requests of one change. */
 export function recorderOf(key: string): Recorder {
   const entries: number[] = [];
   const send = sendWithView(key);

@@ -1,7 +1,7 @@
 import { freeName, junctionFields, junctionName, keyOf, oneOf } from './names.ts';
 import { type Count, type Shape, shapeOf } from './relations.ts';
 
-/** The names that a relation begins with. */
+/** The default names of a relation. */
 export interface RelationNames {
   readonly field: string;
   readonly back: string;
@@ -21,7 +21,7 @@ interface Between {
   readonly collections: readonly string[];
 }
 
-/** Names that are free, and that say what is at the other end. */
+/** Free names that say what is at the other end. */
 export function namesOf(between: Between): RelationNames {
   const { from, to, own, others, collections } = between;
   const wanted = from === to ? amongThemselves(shapeOf(between)) : ofBoth(between);

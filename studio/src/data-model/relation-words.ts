@@ -2,7 +2,7 @@ import { language, t } from '../i18n/messages.ts';
 import { singular } from '../model/words.ts';
 import type { Count } from './relations.ts';
 
-/** One of what a label names, as English says it: "Articles" makes "an article". Other languages keep the label as a name. */
+/** The singular of a label with its article, in English: "Articles" makes "an article". Other languages keep the label as a name. */
 export function oneOfLabel(label: string): string {
   if (language() !== 'en') return label;
   const one = bareOne(label);
@@ -11,7 +11,7 @@ export function oneOfLabel(label: string): string {
 
 const bareOne = (label: string): string => (language() === 'en' ? singular(label.toLowerCase()) : label);
 
-/** Many of what a label names. */
+/** The plural of a label. */
 export const manyOfLabel = (label: string): string => (language() === 'en' ? label.toLowerCase() : label);
 
 const half = (from: string, to: string, count: Count): string => {

@@ -5,7 +5,7 @@ import { type Definition, KEY, type StoredField } from './definition.ts';
 /** How many of the other side an item has, and how many of this side one of the other. */
 export type Count = 'one' | 'many';
 
-/** A relation as somebody describes it. */
+/** The draft of a relation. */
 export interface RelationDraft {
   readonly from: string;
   readonly to: string;
@@ -22,14 +22,14 @@ export interface RelationDraft {
   readonly isRequired?: boolean;
 }
 
-/** The keys of collections, which columns that hold them take after. */
+/** The primary keys of collections, by which the columns that refer to them are defined. */
 export type KeyOf = (collection: string) => Pick<StoredField, 'datatype' | 'length' | 'signed'> | undefined;
 
 const FILES = 'directus_files';
 const USERS = 'directus_users';
 export const isSystem = (collection: string): boolean => collection.startsWith('directus_');
 
-/** What an ordinary draft makes, in the words of databases. */
+/** The kind of relation of a draft, in database terms. */
 export type Shape = 'to-one' | 'to-many' | 'many-to-many';
 
 export function shapeOf({ ours, theirs }: Pick<RelationDraft, 'ours' | 'theirs'>): Shape {
@@ -37,7 +37,7 @@ export function shapeOf({ ours, theirs }: Pick<RelationDraft, 'ours' | 'theirs'>
   return theirs === 'one' ? 'to-many' : 'many-to-many';
 }
 
-/** The requests that make a relation: both fields, the junction where there is one, and what ties them. */
+/** The requests that create a relation: both fields, the junction if there is one, and the relations themselves. */
 export function relationSteps(draft: RelationDraft, keyOf: KeyOf): readonly Step[] {
   const shape = shapeOf(draft);
   if (shape === 'many-to-many') return throughJunction(draft, keyOf);
@@ -63,11 +63,11 @@ function pointing(draft: RelationDraft, keyOf: KeyOf): readonly Step[] {
   ];
 }
 
-/** Fields of files and people lead there by their type. */
+/** Fields of files and users refer to them by their type. */
 const impliesTarget = (to: string): boolean => to === FILES || to === USERS;
 const labelled = (translation: unknown): object => (translation ? { translation } : {});
 
-/** A field that holds keys of a collection, with a column that can. */
+/** A field that holds keys of a collection, with a suitable column. */
 export function holder(field: string, to: string, keyOf: KeyOf, more: object = {}): Definition {
   const key = keyOf(to);
   const [type, by] = to === FILES ? ['file', 'file'] : to === USERS ? ['user', 'user'] : ['m2o', 'many-to-one'];
@@ -117,7 +117,7 @@ function throughJunction(draft: RelationDraft, keyOf: KeyOf): readonly Step[] {
   ];
 }
 
-/** The requests that give a collection translations: their own collection, the list, and what ties them. */
+/** The requests that give a collection translations: their own collection, the list, and the relation. */
 export function translationSteps(
   draft: {
     readonly collection: string;
@@ -158,5 +158,5 @@ export function translationSteps(
   ];
 }
 
-/** What deletes a collection. */
+/** The request that deletes a collection. */
 export const deletion = (collection: string): Step => ({ method: 'DELETE', path: collectionPath(collection) });

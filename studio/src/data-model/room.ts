@@ -8,12 +8,12 @@ import { type Schema, schemaOf } from '../model/schema.ts';
 import type { Change } from './change.ts';
 import type { StoredField } from './definition.ts';
 
-/** A relation with its number. */
+/** A relation with its id. */
 export interface StoredRelation extends RelationRow {
   readonly id: number;
 }
 
-/** The schema as the room of the data model has it: the server's own descriptions, read anew after each change. */
+/** The schema in the section of the data model: the server's own descriptions, read again after each change. */
 export interface Model {
   readonly rows: readonly CollectionRow[];
   readonly relations: readonly StoredRelation[];
@@ -22,7 +22,7 @@ export interface Model {
 
 const MODEL = ['data-model'] as const;
 
-/** Reads the schema for the room; it begins with what the open project knows. */
+/** Reads the schema for the section; until then, it is that of the open project. */
 export function useModelQuery({ client, me }: Project) {
   return useQuery({
     queryKey: MODEL,
@@ -37,7 +37,7 @@ export function useModelQuery({ client, me }: Project) {
   });
 }
 
-/** What has the schema read again. */
+/** Returns the function that reads the schema again. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -52,12 +52,12 @@ export function useRefresh(): () => Promise<void> {
 /** Whether the schema was changed since the rest of Studio read it. */
 export const isStale = ref(false);
 
-/** What pages of the room use: the schema, and asking for a change. */
+/** What the pages of the section use: the schema, and the function that asks for a change. */
 export interface Room {
   readonly model: ComputedRef<Model>;
-  /** The language of the names that are given here. */
+  /** The language of names that are entered here. */
   readonly locale: string;
-  /** Shows what a change does and asks; answers whether it was done. */
+  /** Shows the plan of a change and asks for confirmation; returns whether the change was made. */
   readonly ask: (change: Change) => Promise<boolean>;
 }
 
@@ -75,7 +75,7 @@ export function useRow(name: () => string): ComputedRef<CollectionRow | undefine
   return computed(() => model.value.rows.find(({ collection }) => collection === name()));
 }
 
-/** A field with all that can be changed of it, its index included. */
+/** A field with everything that can be changed, including its index. */
 export function useStoredField(collection: () => string, field: () => string): Ref<StoredField | undefined> {
   const { client } = useProject();
   const { data } = useQuery({

@@ -1,10 +1,10 @@
 import type { CollectionRow } from '../model/collection.ts';
 import type { RelationRow } from '../model/relation.ts';
 
-/** What a collection is: of many items, of one, pairs of others, translations of others, hidden, or not managed here yet. */
+/** The kind of a collection: many items, one item, a junction, translations, hidden, or not managed yet. */
 export type Sort = 'list' | 'single' | 'junction' | 'translations' | 'hidden' | 'unmanaged';
 
-/** Tells what a collection is. */
+/** The kind of a collection. */
 export function sortOf(row: CollectionRow, relations: readonly RelationRow[]): Sort {
   if (!row.managed) return 'unmanaged';
   if (isJunction(row.collection, relations)) return 'junction';

@@ -26,7 +26,7 @@ export interface Starter {
   readonly name: string;
   readonly collections: readonly Blueprint[];
   readonly ties: readonly Tie[];
-  /** A few items to begin with, by collection. */
+  /** A few initial items, by collection. */
   readonly samples: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
@@ -34,7 +34,7 @@ const slugOf = (field: string) => ({ slug: { mirroredField: field } });
 const named = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name.toLowerCase().replace(/\W+/g, '_'), name]));
 
-/** What people often begin with. */
+/** Templates for common purposes. */
 export const STARTERS: readonly Starter[] = [
   {
     name: 'blog',
@@ -160,7 +160,7 @@ export function namesFor({ collections }: Starter, taken: readonly string[]): Re
   return names;
 }
 
-/** The requests that make a starter: its collections whole, then what ties them, then items where they are asked for. */
+/** The requests that create a starter: its collections, then their relations, then items if requested. */
 export function starterSteps(starter: Starter, taken: readonly string[], withSamples: boolean): readonly Step[] {
   const names = namesFor(starter, taken);
   const nameOf = (collection: string): string => names.get(collection) ?? collection;
@@ -204,7 +204,7 @@ function fieldsOf({ fields, options }: Blueprint): Definition[] {
 
 const keyOf = () => ({ datatype: 'INT', length: '10', signed: false });
 
-/** Adds what a tie needs: its fields to the collections that are made, its junction, and its relations. */
+/** Adds what a relation needs: fields of the new collections, a junction, and the relations themselves. */
 function tieUp(
   tie: Tie,
   nameOf: (collection: string) => string,

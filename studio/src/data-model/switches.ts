@@ -4,7 +4,7 @@ import { fieldOfKind } from './definition.ts';
 import { type Kind, kindNamed } from './kinds.ts';
 import { freeName } from './names.ts';
 
-/** What a collection has or has not as a whole. */
+/** The features of a collection that can be switched on and off. */
 export const SWITCHES = ['status', 'sort', 'times', 'people', 'translations'] as const;
 export type Switch = (typeof SWITCHES)[number];
 
@@ -19,7 +19,7 @@ const KINDS_OF: Readonly<Record<Switch, readonly string[]>> = {
 const kindsOf = (name: Switch): readonly Kind[] =>
   KINDS_OF[name].map((kind) => kindNamed(kind)).filter((kind) => kind !== undefined);
 
-/** The fields that a switch stands for, as far as the collection has them. */
+/** The fields of a switch that the collection has. */
 export function fieldsOf(name: Switch, row: CollectionRow): readonly string[] {
   const types = new Set(kindsOf(name).map(({ type }) => type));
   return Object.values(row.fields)
@@ -27,7 +27,7 @@ export function fieldsOf(name: Switch, row: CollectionRow): readonly string[] {
     .map(({ field }) => field);
 }
 
-/** Whether a switch is on: all of it is there. */
+/** Whether a switch is on: the collection has all of its fields. */
 export const isOn = (name: Switch, row: CollectionRow): boolean => fieldsOf(name, row).length >= kindsOf(name).length;
 
 /** The requests that turn a switch on: the fields that are missing. */
@@ -43,6 +43,6 @@ export function turnOn(name: Switch, row: CollectionRow): readonly Step[] {
     }));
 }
 
-/** The requests that turn a switch off: what it stands for is deleted. */
+/** The requests that turn a switch off, which delete its fields. */
 export const turnOff = (name: Switch, row: CollectionRow): readonly Step[] =>
   fieldsOf(name, row).map((field) => ({ method: 'DELETE', path: fieldPath(row.collection, field) }));

@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 import { type Definition, isInteger, type StoredField, takesLength } from './definition.ts';
 import { interfacesOf } from './options.ts';
 
-/** The change that has Octavo manage a table as it is: its columns are described just as they are. */
+/** The change that lets Octavo manage a table without changing its columns. */
 export const takeIn = (row: CollectionRow): Change => ({
   title: t('data-model.takeInTitle', { name: row.collection }),
   verb: t('data-model.takeIn'),
@@ -22,7 +22,7 @@ export const takeIn = (row: CollectionRow): Change => ({
   ],
 });
 
-/** A column as a definition that changes nothing of it. */
+/** The definition of a column as it is. */
 function asItIs(field: StoredField): Definition {
   const { datatype } = field;
   const by = field.primary_key ? 'primary-key' : interfacesOf(field.type.toLowerCase(), '')[0];

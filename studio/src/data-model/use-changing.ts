@@ -10,14 +10,14 @@ import { isStale, useRefresh } from './room.ts';
 
 /** What follows a change: the schema is read again, and a message offers to undo it. */
 export interface Changing {
-  /** Runs a change that needs no question; answers whether it was done. */
+  /** Runs a change that needs no confirmation; returns whether it was made. */
   readonly quietly: (change: Change) => Promise<boolean>;
   readonly settle: (change: Change, ids: readonly number[]) => Promise<void>;
   readonly enter: () => void;
   readonly leave: () => void;
 }
 
-/** How many rooms are open: none, once somebody has gone to another section. */
+/** The number of mounted data models: none once the user has gone to another section. */
 let rooms = 0;
 
 export function useChanging({ client, key }: Project): Changing {

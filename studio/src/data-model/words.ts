@@ -3,7 +3,7 @@ import type { Relation } from '../model/relation.ts';
 import type { Schema } from '../model/schema.ts';
 import { kindOfField } from './kinds.ts';
 
-/** What words are made of: a field as the server describes it. */
+/** The part of a field's description that words are made from. */
 export interface Described {
   readonly type: string;
   readonly interface: string | null;
@@ -72,7 +72,7 @@ function rulesOf(field: Described): readonly string[] {
   ].filter((each) => each !== '');
 }
 
-/** The value that a field begins with, in words. */
+/** The default value of a field, in words. */
 function beginning({ type, default_value: value }: Described): string {
   if (type.toLowerCase() !== 'boolean') return shortly(value);
   return t(value === true || String(value) === '1' ? 'common.yes' : 'common.no').toLowerCase();

@@ -1,7 +1,7 @@
 import { t } from '../i18n/messages.ts';
 import { showDone, showFailure } from '../ui/toasts.ts';
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard, and confirms it. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

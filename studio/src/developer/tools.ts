@@ -1,4 +1,4 @@
-/** What the section has, in the order of its navigation. The first opens without a name. */
+/** The tools of the section, in the order of its navigation. The first is the default. */
 export const TOOLS = ['requests', 'webhooks', 'failures', 'graphql', 'extensions', 'types'] as const;
 export type Tool = (typeof TOOLS)[number];
 

@@ -8,12 +8,12 @@ export interface Run {
 
 const MOST = 20;
 
-/** What was run in this tab, by project and user, the latest first. It is in memory alone: documents may hold what is secret. */
+/** What was run in this tab, by project and user, the latest first. It is only in memory, because documents may contain secrets. */
 const runs = shallowReactive(new Map<string, readonly Run[]>());
 
 export const runsOf = (of: string): readonly Run[] => runs.get(of) ?? [];
 
-/** Keeps a run in front of those before, once. */
+/** Stores a run in front of earlier ones, without duplicates. */
 export function keepRun(of: string, run: Run): void {
   const others = runsOf(of).filter(
     ({ document, variables }) => document !== run.document || variables !== run.variables,

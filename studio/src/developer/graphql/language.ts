@@ -35,7 +35,7 @@ const LOOK = EditorView.theme({
   '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--ink-3)' },
 });
 
-/** GraphQL for the area of code: its colours, and names of the schema, once that is known. */
+/** GraphQL for the code area: colours, and names of the schema once it has been read. */
 export function graphqlLanguage(schemaOf: () => GraphSchema | null): LanguageSupport {
   const complete = (context: CompletionContext): CompletionResult | null => {
     const schema = schemaOf();

@@ -26,12 +26,12 @@ export interface GraphSchema {
 
 const REF = 'kind name ofType { kind name ofType { kind name ofType { kind name } } }';
 
-/** The document that asks for a schema, as far as completion needs it. */
+/** The introspection query, as far as completion needs it. */
 export const INTROSPECTION = `{ __schema { queryType { name } mutationType { name } types { name
   fields { name description args { name type { ${REF} } } type { ${REF} } }
   inputFields { name description type { ${REF} } } } } }`;
 
-/** A name that fits where the cursor is, and what it is of. */
+/** A completion, and what it belongs to. */
 export interface Suggestion {
   readonly name: string;
   readonly detail: string;
@@ -39,7 +39,7 @@ export interface Suggestion {
 
 const TOKENS = /#[^\n]*|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|\.\.\.|[A-Za-z_]\w*|[{}()[\]:$!,]|-?\d[\d.eE+-]*/g;
 
-/** The tokens of a document that mean something. */
+/** The significant tokens of a document. */
 const tokensOf = (text: string): string[] => (text.match(TOKENS) ?? []).filter((token) => !/^[#"]/.test(token));
 
 /** Whether a document may write: it has an operation other than a query. */
@@ -52,13 +52,13 @@ export function writes(text: string): boolean {
   });
 }
 
-/** Where the cursor is: inside of a selection of a type, or of the arguments of a field. */
+/** The position of the cursor: in a selection of a type, or in the arguments of a field. */
 interface Place {
   readonly type: GraphType | undefined;
   field: GraphField | undefined;
 }
 
-/** What may be written after a text. */
+/** The completions after a text. */
 export function suggestions(schema: GraphSchema, before: string): readonly Suggestion[] {
   const types = new Map(schema.types.map((type) => [type.name, type]));
   const place = placeAfter(schema, types, tokensOf(before.replace(/\w*$/, '')));

@@ -2,18 +2,18 @@ import { octavo } from '@octavo/client';
 import { addressOf, type Ready } from './draft.ts';
 import { formOf } from './form.ts';
 
-/** What came back, whether or not it was a success. */
+/** An answer, successful or not. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly text: string;
-  /** Bytes of the body once it is unpacked. */
+  /** The size of the decompressed body in bytes. */
   readonly size: number;
-  /** Until the answer was here, as this browser saw it. */
+  /** The time until the answer had arrived, measured in the browser. */
   readonly ms: number;
 }
 
-/** Sends a request once, by the session of the browser, and hands over what came. Throws OctavoError without an answer. */
+/** Sends a request once, with the browser's session, and returns the answer. Throws OctavoError if there is none. */
 export async function sendRequest(base: string, ready: Ready, signal: AbortSignal): Promise<Answer> {
   let seen: Promise<Answer> | undefined;
   const watched: typeof fetch = async (input, init) => {
@@ -46,15 +46,15 @@ async function answerOf(answer: Response, start: number): Promise<Answer> {
 const isText = (type: string): boolean =>
   /^(text\/|application\/([\w.+-]*(json|xml|typescript|javascript)))/i.test(type);
 
-/** JSON longer than this stays as it came: to lay it out would hold up the page. */
+/** JSON longer than this is not formatted, because that would block the page. */
 const LARGEST = 8_000_000;
 
-/** A text as lines: JSON is laid out. */
+/** The lines of a text. JSON is formatted. */
 export function linesOf(text: string): readonly string[] {
   return laidOut(text).split('\n');
 }
 
-/** JSON with line breaks; anything else as it is. Numbers that JavaScript cannot hold make it stay as it is. */
+/** Formatted JSON; anything else, and JSON with numbers that JavaScript cannot represent, stays as it is. */
 export function laidOut(text: string): string {
   if (text.length > LARGEST || !/^\s*[[{]/.test(text) || /[:[,]\s*-?\d{16,}/.test(text)) return text;
   try {
@@ -64,7 +64,7 @@ export function laidOut(text: string): string {
   }
 }
 
-/** A piece of a line, and what it is. */
+/** A piece of a line, and its kind. */
 export interface Piece {
   readonly kind: 'name' | 'text' | 'number' | 'word' | 'plain';
   readonly text: string;

@@ -2,11 +2,11 @@ import { literal, quoted, written } from '../../list/code.ts';
 import { addressOf, type Ready } from './draft.ts';
 import { partsOf } from './form.ts';
 
-/** The languages in which a request can be taken along. */
+/** The languages in which a request can be copied. */
 export const LANGUAGES = ['curl', 'fetch', 'client'] as const;
 export type CodeLanguage = (typeof LANGUAGES)[number];
 
-/** A request as source text. The token is a variable's, whoever is signed in. */
+/** A request as source code. The token is always a variable. */
 export function codeOf(language: CodeLanguage, base: string, ready: Ready): string {
   if (language === 'curl') return curlOf(base, ready);
   return language === 'fetch' ? fetchOf(base, ready) : clientOf(base, ready);

@@ -14,7 +14,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 const PREFIX = 'p.';
 
-/** A draft as the query of Studio's address. Nothing is in it but what somebody has typed. */
+/** A draft as the query of Studio's address. It contains only what was typed. */
 export function queryOf({ method, path, values, body }: Draft): Record<string, string> {
   const typed = Object.entries(values).filter(([, value]) => value !== '');
   return {
@@ -25,7 +25,7 @@ export function queryOf({ method, path, values, body }: Draft): Record<string, s
   };
 }
 
-/** The draft that an address has of an operation. */
+/** The draft of an operation in an address. */
 export function draftOf({ method, path }: Operation, query: Query): Draft {
   const values = Object.entries(query).flatMap(([name, value]) =>
     name.startsWith(PREFIX) && typeof value === 'string' ? [[name.slice(PREFIX.length), value] as const] : [],
@@ -52,7 +52,7 @@ export interface Ready {
 export const missingIn = ({ parameters }: Operation, { values }: Draft): readonly string[] =>
   parameters.filter(({ name, required }) => required && !values[name]).map(({ name }) => name);
 
-/** What is sent for a draft. Throws SyntaxError for a body that is no JSON, FilterError for a filter that is none. */
+/** The request of a draft. Throws SyntaxError for a body that is not JSON, FilterError for an invalid filter. */
 export function readyOf({ parameters, body, file: part }: Operation, draft: Draft, file: File | null = null): Ready {
   const { method, values } = draft;
   const path = draft.path.replace(/\{(.+?)\}/g, (_whole, name: string) => pathPart(values[name] ?? ''));
@@ -63,7 +63,7 @@ export function readyOf({ parameters, body, file: part }: Operation, draft: Draf
   return { method, path, query, body: sent, ...(part && file && { file: { part: part.name, file } }) };
 }
 
-/** Dots alone would lead elsewhere: browsers resolve them. */
+/** Segments of dots would lead elsewhere, because browsers resolve them. */
 const pathPart = (value: string): string =>
   /^\.{1,2}$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value).replaceAll('%2C', ',');
 

@@ -1,6 +1,6 @@
 import type { Ready } from './draft.ts';
 
-/** A part of a form that is no file. */
+/** A part of a form that is not a file. */
 type Part = readonly [name: string, value: string];
 
 /** The members of a body as parts of a form: lists are parts of one name with brackets. */
@@ -10,7 +10,7 @@ export function partsOf(body: unknown): readonly Part[] {
   );
 }
 
-/** The form that a request sends; null if it sends no file. The file comes last, so that the server knows the rest by then. */
+/** The form that a request sends; null if it sends no file. The file comes last, so that the server has read the rest before. */
 export function formOf({ body, file }: Ready): FormData | null {
   if (!file) return null;
   const form = new FormData();

@@ -17,7 +17,7 @@ export interface FilePart {
   readonly isRequired: boolean;
 }
 
-/** A request that the API takes. */
+/** An operation of the API. */
 export interface Operation {
   readonly method: Method;
   /** With names in braces: `/items/articles/{id}`. */
@@ -29,11 +29,11 @@ export interface Operation {
   readonly body: JsonSchema | null;
   /** The file that it takes as part of a form; null if it takes none. */
   readonly file: FilePart | null;
-  /** The collection that it is about, if it is one's. */
+  /** The collection that it is about, if there is one. */
   readonly collection: string | null;
 }
 
-/** The API of a project, made for being looked at. */
+/** The API of a project, in the form that the pages show. */
 export interface Api {
   readonly operations: readonly Operation[];
   readonly schemas: Schemas;
@@ -44,7 +44,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** The schemas of bodies by media type, the one that is meant first. */
+/** The schemas of bodies by media type, the preferred one first. */
 type Contents = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
 interface Described {
@@ -105,10 +105,10 @@ function operationOf(
 
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
-/** The name of a file's part where the schema names none. */
+/** The name of a file's part if the schema has none. */
 const USUAL = 'data';
 
-/** What is sent besides a file. */
+/** The members that are sent with a file. */
 function bodyIn(content: Contents): JsonSchema | null {
   const schema = (content[JSON_TYPE] ?? content[FORM])?.schema;
   if (!schema?.properties) return schema ?? null;
@@ -140,7 +140,7 @@ const SYSTEM: ReadonlySet<string> = new Set([
   'activity',
 ]);
 
-/** What finds an operation: all words are in its summary, path, method or group. */
+/** Whether a search finds an operation: each word is in its summary, path, method or group. */
 export function isMatch({ method, path, summary, tag }: Operation, search: string): boolean {
   const text = `${method} ${path} ${summary} ${tag}`.toLowerCase();
   return search

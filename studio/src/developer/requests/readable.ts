@@ -1,8 +1,8 @@
-/** What would mean something else in a path or a query if it stood there as it is, and what nobody sees. */
+/** Characters that would change the meaning of a path or a query if they were not encoded, and invisible ones. */
 const IN_PATHS = /[%/?#\\\p{C}\p{Z}]/u;
 const IN_QUERIES = /[%&+#=\p{C}]|(?! )\p{Z}/u;
 
-/** An address as people read it: of what is percent-encoded, whatever means the same without. */
+/** A readable address: percent-encoded characters are decoded if that does not change the meaning. */
 export function readable(address: string): string {
   const at = address.indexOf('?');
   if (at < 0) return decoded(address, IN_PATHS);
@@ -18,5 +18,5 @@ const decoded = (text: string, kept: RegExp): string =>
     }
   });
 
-/** A readable address, or a part of one, as programs take it. */
+/** A readable address, or a part of one, with percent-encoding. */
 export const encoded = (text: string): string => text.replace(/[^\w\-.~:/?#@!$&'()*+,;=%]+/gu, encodeURIComponent);

@@ -16,7 +16,7 @@ export interface JsonSchema {
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** What a member is typed into. */
+/** The input of a member. */
 export interface Input {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json';
@@ -27,7 +27,7 @@ export interface Input {
 }
 
 const PREFIX = '#/components/schemas/';
-/** References are followed so far; schemas of items refer to each other without end. */
+/** The depth to which references are followed, because schemas of items refer to each other in cycles. */
 const DEEPEST = 5;
 
 /** A schema in place of a reference to it. */
@@ -37,7 +37,7 @@ export function resolved(schemas: Schemas, schema: JsonSchema, depth = 0): JsonS
   return target ? resolved(schemas, target, depth + 1) : {};
 }
 
-/** The members of an object, those of all its parts together; null if it is none. */
+/** The members of an object, including those of all its parts; null for anything else. */
 export function membersOf(schemas: Schemas, given: JsonSchema): readonly Input[] | null {
   const schema = resolved(schemas, given);
   const parts = schema.allOf?.map((part) => resolved(schemas, part)) ?? [schema];
@@ -47,7 +47,7 @@ export function membersOf(schemas: Schemas, given: JsonSchema): readonly Input[]
   return members.length > 0 ? members : null;
 }
 
-/** What the value of a parameter or member is typed into. */
+/** The input for the value of a parameter or member. */
 export function inputOf(schemas: Schemas, name: string, given: JsonSchema, required: boolean): Input {
   const options = alternatives(schemas, given);
   const takesNull = options.some(({ type }) => typesOf(type).includes('null'));
@@ -80,7 +80,7 @@ function kindOf({ type }: JsonSchema): Input['kind'] {
 
 const typesOf = (type: JsonSchema['type']): readonly string[] => (type === undefined ? [] : [type].flat());
 
-/** An example of a value: what is required, with the values of a real row where it has them. */
+/** An example of a value: its required parts, with the values of a real row if there are any. */
 export function exampleOf(
   schemas: Schemas,
   given: JsonSchema,
@@ -103,7 +103,7 @@ function valueFor({ kind, choices }: Input, known: unknown): unknown {
   return kind === 'text' ? '' : {};
 }
 
-/** What was typed as the value that is sent; undefined leaves the member out. Throws SyntaxError. */
+/** The value to send for an input; undefined leaves the member out. Throws SyntaxError. */
 export function typedValue({ kind, takesNull }: Input, text: string): unknown {
   if (text === '') return undefined;
   if (takesNull && text === 'null') return null;
@@ -112,6 +112,6 @@ export function typedValue({ kind, takesNull }: Input, text: string): unknown {
   return kind === 'json' ? (JSON.parse(text) as unknown) : text;
 }
 
-/** A value as it is typed. */
+/** A value as input text. */
 export const shownValue = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

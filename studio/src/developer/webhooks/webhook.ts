@@ -15,7 +15,7 @@ export type NewWebhook = Omit<Webhook, 'id'>;
 
 export const EVENTS = ['item.create:after', 'item.update:after', 'item.delete:after'] as const;
 
-/** What is kept of a receiver's answer. */
+/** The stored part of a receiver's answer. */
 export interface ReceiverAnswer {
   readonly type: string;
   readonly text: string;
@@ -40,7 +40,7 @@ export interface WholeDelivery extends Delivery {
   readonly answer: ReceiverAnswer | null;
 }
 
-/** What came of a test. */
+/** The outcome of a test. */
 export interface Tested {
   readonly answered: number | null;
   readonly error: string | null;
@@ -55,7 +55,7 @@ export interface Tested {
 /** Whether a text can be the address of a receiver. */
 export const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** How a delivery stands, by shape and name. */
+/** The state of a delivery, by shape and name. */
 export function statusOf({ status }: Pick<Delivery, 'status'>): Pick<Status, 'shape' | 'label'> {
   const shape = { pending: 'half', done: 'full', failed: 'square' } as const;
   return { shape: shape[status], label: t(`developer.delivery.${status}`) };

@@ -19,7 +19,7 @@ export function choicesOf(options: Readonly<Record<string, unknown>>): readonly 
   return Object.entries(given).map(([value, label]) => ({ value, label: labelOf(label, value) }));
 }
 
-/** What a value is called among choices: its label, or itself. */
+/** The label of a value among choices, or the value itself. */
 export const labelOfChoice = (choices: readonly Choice[], value: unknown): string =>
   choices.find((choice) => choice.value === String(value))?.label ?? String(value);
 

@@ -1,15 +1,15 @@
 import { computed, type Ref, shallowRef, watch } from 'vue';
 
-/** What a person types, while it is typed: the value that it means may be written in another way. */
+/** Input while it is typed: the value that it means may be written differently. */
 export interface Draft {
   /** What the control shows. */
   readonly text: Ref<string>;
   readonly type: (text: string) => void;
-  /** The control was left: it shows the value again. Says whether anything was typed. */
+  /** Called when the control loses the focus and shows the value again. Returns whether anything was typed. */
   readonly leave: () => boolean;
 }
 
-/** Keeps what is typed apart from the value, until the control is left or the value changes from elsewhere. */
+/** Keeps input separate from the value, until the control loses the focus or the value is changed elsewhere. */
 export function useDraft(value: () => unknown, shown: () => string, send: (text: string) => void): Draft {
   const draft = shallowRef<string | null>(null);
   let isOurs = false;

@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 import type { Schema } from '../model/schema.ts';
 
 /**
- * What every editor takes. It emits `update:modelValue`.
+ * The props of every editor. It emits `update:modelValue`.
  *
  * The model value of a plain field is its value. That of a relation is what a nested write sends: `undefined` while nothing is changed;
  * for one item its key, `null`, or an object of a new or changed item; for lists the rows that change, such as
@@ -20,11 +20,11 @@ export interface EditorProps {
   readonly describedBy?: string;
 }
 
-/** How a kind of field is edited. */
+/** The editor of a kind of field. */
 export interface Editor {
   readonly component: Component;
   /** Paths below the field that the form reads with the item, such as `name` or `tag.name`. */
   readonly paths?: (field: Field, schema: Schema) => readonly string[];
-  /** It shows its own label, or needs none. */
+  /** Whether it shows its own label, or needs none. */
   readonly isBare?: boolean;
 }

@@ -97,7 +97,7 @@ const BY_TYPE: Readonly<Record<string, Editor>> = {
   ...RELATIONAL_TYPES,
 };
 
-/** What values an editor can take, where it can take only some: of other types it would spoil the value. */
+/** The types of values that an editor accepts, if it accepts only some: it would damage values of others. */
 const TAKES: Readonly<Record<string, ReadonlySet<string>>> = {
   calendar: new Set(['date', 'string']),
   checkboxes: new Set(['array', 'json', 'string']),
@@ -119,7 +119,7 @@ const TAKES: Readonly<Record<string, ReadonlySet<string>>> = {
   'toggle-icon': new Set(['boolean', 'integer']),
 };
 
-/** Types whose values one text control cannot hold, whatever the interface says. */
+/** Types whose values a text control cannot edit, whatever the interface is. */
 const NEEDS: ReadonlySet<string> = new Set([
   'array',
   'binary',
@@ -139,7 +139,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'primary-key',
 ]);
 
-/** The editor of a field: by its interface, else by its type. An interface that cannot take the type's values is passed over. */
+/** The editor of a field: by its interface, otherwise by its type. An interface that cannot edit the type's values is ignored. */
 export function editorOf(field: Field): Editor {
   const name = field.interface ?? '';
   const takes = TAKES[name];
@@ -147,6 +147,6 @@ export function editorOf(field: Field): Editor {
   return (isUnfit ? undefined : BY_INTERFACE[name]) ?? BY_TYPE[field.type] ?? text;
 }
 
-/** Whether there is an editor for a field. Any can take the value of a column; lists of items need one of their own. */
+/** Whether there is an editor for a field. Any value of a column has one; lists of items need a special one. */
 export const hasEditor = (field: Field): boolean =>
   !field.isAlias || (field.interface ?? '') in BY_INTERFACE || field.type in BY_TYPE;

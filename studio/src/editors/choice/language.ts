@@ -6,14 +6,14 @@ const TAGS =
     ' ',
   );
 
-/** Languages to choose from: those of the options, else many, by the names that the reader's language has for them. */
+/** Languages to choose from: those of the options, otherwise many, with their names in the reader's language. */
 export function languagesOf(options: Readonly<Record<string, unknown>>, reader: string): readonly Choice[] {
   const given = choicesOf(options);
   if (given.length > 0) return given;
   return commonLanguages(reader);
 }
 
-/** Many languages, by the names that the reader's language has for them. */
+/** Many languages, with their names in the reader's language. */
 export function commonLanguages(reader: string): readonly Choice[] {
   const names = new Intl.DisplayNames(reader, { type: 'language' });
   const choices = TAGS.map((value) => ({ value, label: names.of(value) ?? value }));

@@ -3,7 +3,7 @@ import type { Choice } from '../choices.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'sort']);
 
-/** A chosen value in the type of its field; texts of numbers that JSON would round stay texts. */
+/** A chosen value in the type of its field; numbers that JSON would round stay texts. */
 export function valueOfChoice(text: string, field: Field): string | number {
   const value = Number(text);
   return NUMBERS.has(field.type) && text.trim() !== '' && String(value) === text ? value : text;
@@ -31,7 +31,7 @@ export function entriesOf(value: unknown): readonly string[] {
 
 /**
  * Entries as their field holds them: a list for the type `array` and in documents, a text with commas elsewhere. With the
- * option for delimiters an empty entry stands at both ends, so that the stored text reads `,a,b,`.
+ * option for delimiters there is an empty entry at both ends, so that the stored text is `,a,b,`.
  */
 export function storedEntries(entries: readonly string[], field: Field): readonly string[] | string {
   const { options, type } = field;

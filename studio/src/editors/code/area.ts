@@ -12,7 +12,7 @@ import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@co
 import { tags } from '@lezer/highlight';
 import { t } from '../../i18n/messages.ts';
 
-/** Larger texts are shown without colours, and not wrapped. */
+/** Larger texts are neither coloured nor wrapped. */
 export const LARGE = 400_000;
 
 const LOOK = EditorView.theme({
@@ -41,7 +41,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.emphasis, fontStyle: 'italic' },
 ]);
 
-/** What an area for code is made with. */
+/** The options of a code area. */
 export interface AreaOptions {
   readonly parent: ShadowRoot;
   readonly text: string;
@@ -52,7 +52,7 @@ export interface AreaOptions {
   readonly change: (text: string) => void;
 }
 
-/** An area for code. */
+/** A code area. */
 export interface Area {
   readonly view: EditorView;
   readonly text: () => string;
@@ -63,8 +63,8 @@ export interface Area {
 }
 
 /**
- * Makes an area for code inside of a shadow root: there its styles are a sheet of the root, where a page that allows no inline styles
- * would refuse them. Line breaks stay as they are, of whatever kind.
+ * Makes a code area within a shadow root, whose style sheet contains its styles: a page that forbids inline styles would
+ * refuse them elsewhere. Line breaks of any kind stay as they are.
  */
 export function makeArea(options: AreaOptions): Area {
   const { parent, text, label } = options;

@@ -2,10 +2,10 @@ const SPACE = /[ \t\n\r]*/y;
 const TEXT = /"[^"\\\n\r\t]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\n\r\t]*)*"/y;
 const WORD = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b)/y;
 
-/** What has to come next. A list or an object that was just opened may end at once; after the document nothing may come. */
+/** The token that is expected next. A list or an object may end right after its beginning; nothing may follow the document. */
 type Awaited = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end';
 
-/** Where a text stops being a document of JSON; its length if what is missing is more. It is read once, as far as it is one. */
+/** The position at which a text stops being valid JSON; its length if it is incomplete. It is read once, up to there. */
 export function faultIn(text: string): number {
   const open: string[] = [];
   let awaited: Awaited = 'value';
@@ -25,7 +25,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** What has to come after a piece that begins with a sign; null where the piece may not stand. `open` holds what it is in. */
+/** What is expected after a token that begins with a character; null if it is not allowed. `open` has the enclosing brackets. */
 function following(awaited: Awaited, sign: string, open: string[]): Awaited | null {
   if (awaited === ':') return sign === ':' ? 'value' : null;
   if (awaited === ', or end') return afterValue(sign, open);

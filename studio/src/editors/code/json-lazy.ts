@@ -1,4 +1,4 @@
 import { defineAsyncComponent } from 'vue';
 
-/** The editor of documents, loaded when one is there that has no rows. */
+/** The editor of documents, loaded for those that are not shown as rows. */
 export default defineAsyncComponent(() => import('./json.vue'));

@@ -1,12 +1,12 @@
 import { faultIn } from './json-fault.ts';
 
-/** A document that was typed: its value, or the line and column where it stops being one. */
+/** A typed document: its value, or the line and column at which it becomes invalid. */
 export type Parsed =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'empty' }
   | { readonly kind: 'fault'; readonly line: number; readonly column: number };
 
-/** Reads a document. */
+/** Parses a document. */
 export function parseJson(text: string): Parsed {
   if (text.trim() === '') return { kind: 'empty' };
   try {
@@ -21,7 +21,7 @@ function placeOf(text: string, position: number): { readonly line: number; reado
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A document as it is shown, where it is not text already. */
+/** A document as text, unless it is a text already. */
 export function jsonText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -16,8 +16,8 @@ const LANGUAGES: readonly (readonly [RegExp, () => Promise<LanguageSupport>])[] 
 ];
 
 /**
- * The colours of a language by the name that options have for it: a mime type or a mode; null where there are none. A page may
- * bring a language of its own.
+ * The syntax of a language by its name in options, a MIME type or a mode; null if it is unknown. A page may provide its own
+ * language.
  */
 export async function languageOf(name: unknown): Promise<LanguageSupport | null> {
   if (name instanceof LanguageSupport) return name;

@@ -1,4 +1,4 @@
-/** How colours are written. */
+/** The formats of colours. */
 export type Format = 'hex' | 'rgb' | 'hsl';
 
 /** A colour: its parts from 0 to 255, its opacity, and how it was written. */
@@ -8,7 +8,7 @@ export interface Colour {
   readonly blue: number;
   readonly alpha: number;
   readonly format: Format;
-  /** As a style sheet takes it: made of the parts, so that nothing else can come with it. */
+  /** For style sheets: built from its parts, so that it cannot contain anything else. */
   readonly css: string;
 }
 
@@ -17,7 +17,7 @@ const CALL =
   /^(rgb|hsl)a?\(\s*([-\d.]+)(?:deg)?\s*[,\s]\s*([-\d.]+)%?\s*[,\s]\s*([-\d.]+)%?\s*(?:[,/]\s*([\d.]+%?)\s*)?\)$/i;
 const BARE = /^(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})$/;
 
-/** Reads a colour in any of the forms that fields hold; null for anything else. */
+/** Parses a colour in any of the formats that fields contain; null for anything else. */
 export function parseColour(text: string): Colour | null {
   const trimmed = text.trim();
   const hex = HEX.exec(trimmed)?.[1];
@@ -28,7 +28,7 @@ export function parseColour(text: string): Colour | null {
   return bare ? made(Number(bare[1]), Number(bare[2]), Number(bare[3]), 1, 'rgb') : null;
 }
 
-/** Writes a colour in a form. */
+/** Writes a colour in a format. */
 export function writeColour({ red, green, blue, alpha }: Omit<Colour, 'format' | 'css'>, format: Format): string {
   if (format === 'rgb') {
     const parts = `${red}, ${green}, ${blue}`;

@@ -15,7 +15,7 @@ const USUAL = [
   '#6b5b95',
 ];
 
-/** The colours of a field's palette, as its options write them; the usual ones where a palette is asked for and none is given. */
+/** The colours of a field's palette, as its options write them; the default ones if a palette is requested without colours. */
 export function paletteOf(options: Readonly<Record<string, unknown>>, isAsked: boolean): readonly string[] {
   const { palette } = options;
   const given = Array.isArray(palette) ? palette.map(String) : typeof palette === 'string' ? split(palette) : [];

@@ -2,7 +2,7 @@ import { locale } from '../../i18n/messages.ts';
 
 const CLOCK = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/;
 
-/** A clock on the wall as a date of this machine's zone, for showing it; null for what no calendar has. */
+/** A local date and time as a date in this machine's zone, for display; null for one that does not exist. */
 export function clockOf(text: string): Date | null {
   const match = CLOCK.exec(text);
   if (!match) return null;
@@ -14,7 +14,7 @@ export function clockOf(text: string): Date | null {
   return clock.getMonth() === month - 1 && clock.getDate() === date ? clock : null;
 }
 
-/** A time as the current locale shows it; by 24 hours where the option says so. */
+/** A time in the format of the current locale; with 24 hours if the option says so. */
 export function asTime(text: string, options: Readonly<Record<string, unknown>> = {}): string {
   const clock = clockOf(`2000-01-01 ${text}`);
   if (!clock) return text;

@@ -1,6 +1,6 @@
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** A day as it is stored. */
+/** A day in its stored form. */
 export const dayText = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
@@ -14,7 +14,7 @@ export function later(date: Date, days: number, months = 0): Date {
   return next;
 }
 
-/** The days of six weeks in which a month is; weeks begin on a day that is counted from 0 for Sunday. */
+/** The days of the six weeks that contain a month; `first` is the first day of the week, with 0 for Sunday. */
 export function weeksOf(month: Date, firstDay: number): readonly (readonly Date[])[] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1);
   const start = later(first, -((first.getDay() - firstDay + 7) % 7));

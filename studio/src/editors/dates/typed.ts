@@ -1,9 +1,9 @@
 import { clockOf } from './clock.ts';
 
-/** What a control takes: a day, a time, or both. */
+/** The kind of a control: a day, a time, or both. */
 export type Kind = 'date' | 'time' | 'datetime-local';
 
-/** The stored form as the browser's control has it; null for what no control can show. */
+/** A stored value in the form of the browser's control; null for one that no control can show. */
 export function forControl(value: string, kind: Kind): string | null {
   if (value === '') return '';
   if (kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(value) ? value : null;
@@ -13,7 +13,7 @@ export function forControl(value: string, kind: Kind): string | null {
   return match ? `${match[1]}T${match[2]}` : null;
 }
 
-/** What a control holds, as the server stores it: seconds included, without a zone. */
+/** The value of a control in the stored form, with seconds and without a zone. */
 export function forServer(value: string, kind: Kind): string | null {
   if (value === '') return null;
   const text = value.replace('T', ' ').replace(/\.\d+$/, '');
@@ -23,7 +23,7 @@ export function forServer(value: string, kind: Kind): string | null {
 /** Whether a value has seconds, which a control must then show. */
 export const hasSeconds = (value: string): boolean => /:\d\d:(?!00)\d\d$/.test(value);
 
-/** The clock on the reader's wall, as the server stores it. */
+/** The reader's local time, in the stored form. */
 export function now(kind: Kind, date = new Date()): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

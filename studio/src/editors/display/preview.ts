@@ -1,8 +1,8 @@
 const HOLE = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
 /**
- * The address of a preview: the template with an item's values, each of them encoded; null where it is no http address, or
- * where a value is missing.
+ * The address of a preview: the template with an item's values, each of them encoded; null if it is not an http address, or
+ * if a value is missing.
  */
 export function previewUrl(
   template: unknown,

@@ -107,7 +107,7 @@ const list: Rule = (lines, at, depth) => {
   return [{ kind: 'list', start: isOrdered ? Number(first[3]) : null, items }, next];
 };
 
-/** An item goes on over indented lines, and over lines that begin nothing else. */
+/** An item continues over indented lines, and over lines that begin nothing else. */
 function endOfItem(lines: Lines, at: number, indent: number): number {
   let end = at + 1;
   for (let next = at + 1; next < lines.length; next++) {

@@ -1,11 +1,11 @@
-/** A text with what is selected in it. */
+/** A text with a selection. */
 export interface Selected {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Puts marks around what is selected, or takes them away. */
+/** Surrounds the selection with marks, or removes them. */
 export function wrapped({ text, from, to }: Selected, mark: string): Selected {
   const inside = text.slice(from, to);
   const size = mark.length;
@@ -14,7 +14,7 @@ export function wrapped({ text, from, to }: Selected, mark: string): Selected {
   return { text: text.slice(0, from) + mark + inside + mark + text.slice(to), from: from + size, to: to + size };
 }
 
-/** Begins each of the selected lines with a mark, or takes it away where all have it. `1. ` counts. */
+/** Begins each of the selected lines with a mark, or removes it if all have it. `1. ` counts up. */
 export function prefixed({ text, from, to }: Selected, mark: string): Selected {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const found = text.indexOf('\n', Math.max(to - (to > from ? 1 : 0), start));
@@ -28,7 +28,7 @@ export function prefixed({ text, from, to }: Selected, mark: string): Selected {
   return { text: text.slice(0, start) + next + text.slice(end), from: start, to: start + next.length };
 }
 
-/** Makes a link of what is selected; its address is selected then, or its text where there is none. */
+/** Makes a link of the selection; then its address is selected, or its text if there is none. */
 export function linked({ text, from, to }: Selected): Selected {
   const inside = text.slice(from, to);
   const isUrl = /^https?:\/\/\S+$/.test(inside);

@@ -9,7 +9,7 @@ export type Inline =
   | { readonly kind: 'link'; readonly url: string; readonly parts: readonly Inline[] }
   | { readonly kind: 'image'; readonly url: string; readonly text: string };
 
-/** Longer lines are text: nobody writes them, and looking for marks in them would take long. */
+/** Longer lines are plain text: nobody writes them, and searching them for marks would take long. */
 const LONGEST = 20_000;
 const DEEPEST = 6;
 const MARKS = [
@@ -24,7 +24,7 @@ const LINK =
   /^!?\[((?:\\.|[^[\]\\\n]|\[[^[\]\n]*\])*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/;
 const BARE = /^(?:<((?:https?:\/\/|mailto:)[^\s<>]+)>|(https?:\/\/[^\s<>()[\]]*[^\s<>()[\].,;:!?'"]))/i;
 
-/** Parses the marks inside of a paragraph. Addresses that could run something are left out: their text stays. */
+/** Parses the marks inside of a paragraph. Addresses that could run scripts are left out; their text stays. */
 export function parseInline(text: string, depth = 0): readonly Inline[] {
   if (text.length > LONGEST || depth > DEEPEST) return [{ kind: 'text', text }];
   const parts: Inline[] = [];

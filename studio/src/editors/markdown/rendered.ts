@@ -3,10 +3,10 @@ import { inView, linkInView } from '../../api/in-view.ts';
 import { type Block, parseBlocks } from './blocks.ts';
 import { type Inline, parseInline } from './inline.ts';
 
-/** Enough for any text that is read; the end of longer ones is not shown. */
+/** Enough for any text that people read; the end of longer ones is not shown. */
 const MOST = 300_000;
 
-/** A Markdown text as nodes: nothing of it is ever parsed as HTML. */
+/** A Markdown text as nodes, none of which is ever parsed as HTML. */
 const Rendered: FunctionalComponent<{ text: string }> = ({ text }) =>
   h('div', { class: 'rendered' }, parseBlocks(text.slice(0, MOST)).map(blockNode));
 Rendered.props = ['text'];

@@ -4,7 +4,7 @@ import { asWords, translated } from '../../model/words.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** A field inside of a document, from what the options of the field around it say. */
+/** A field within a document, from the options of the enclosing field. */
 export function nestedField(row: Options, within: Field): Field | null {
   const name = typeof row.field === 'string' ? row.field : null;
   if (!name) return null;

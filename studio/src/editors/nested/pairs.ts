@@ -4,7 +4,7 @@ export interface Pair {
   readonly value: unknown;
 }
 
-/** The pairs of a stored document; null for what is no object. Empty objects are read as empty lists. */
+/** The pairs of a stored document; null for anything but an object. Empty objects are read as empty lists. */
 export function pairsOf(value: unknown): readonly Pair[] | null {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value === 'string') return pairsOfText(value);
@@ -21,7 +21,7 @@ function pairsOfText(text: string): readonly Pair[] | null {
   }
 }
 
-/** Keys that stand for more than one pair, or for none. */
+/** Empty keys, and keys of more than one pair. */
 export function faultyKeys(pairs: readonly Pair[]): ReadonlySet<string> {
   const seen = new Set<string>();
   return new Set(pairs.map(({ key }) => key).filter((key) => key === '' || seen.size === seen.add(key).size));

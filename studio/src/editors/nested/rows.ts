@@ -1,12 +1,12 @@
 export type Row = Readonly<Record<string, unknown>>;
 
-/** How a repeater keeps its rows: as a list, or as an object by one of their values. */
+/** How a repeater stores its rows: as a list, or as an object by one of their values. */
 export interface Structure {
   readonly kind: 'array' | 'object';
   readonly key: string | null;
 }
 
-/** The structure that the options ask for. An object needs the name of the value that keys it. */
+/** The structure that the options request. An object needs the name of the value that is its key. */
 export function structureOf({ structure, structure_key: key }: Row): Structure {
   const isObject = structure === 'object' && typeof key === 'string' && key !== '';
   return isObject ? { kind: 'object', key } : { kind: 'array', key: null };
@@ -35,7 +35,7 @@ function rowsOfText(text: string, key: string | null): readonly Row[] | null {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rows as they are stored. Of rows with the same key the first keeps it; others and those without get one that is free. */
+/** Rows as they are stored. Of rows with the same key, the first keeps it; others, and those without a key, get a free one. */
 export function storedRows(rows: readonly Row[], { kind, key }: Structure): readonly Row[] | Row {
   if (kind === 'array' || !key) return rows;
   const taken: Record<string, Row> = {};
@@ -52,6 +52,6 @@ function freeName(name: string, taken: Row): string {
   for (let next = 2; ; next++) if (!Object.hasOwn(taken, `${wanted}-${next}`)) return `${wanted}-${next}`;
 }
 
-/** A list with one entry elsewhere. */
+/** A list with one entry moved. */
 export const moved = <T>(list: readonly T[], from: number, to: number): readonly T[] =>
   to < 0 || to >= list.length || from === to ? list : list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T);

@@ -2,16 +2,16 @@ import { locale } from '../../i18n/messages.ts';
 
 const WRITTEN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 
-/** A number by its digits, which no rounding has touched. */
+/** An exact number, as digits. */
 export interface Exact {
   readonly isNegative: boolean;
-  /** Digits before the point, without zeros at the left; `0` for none. */
+  /** Digits before the point, without leading zeros; `0` for none. */
   readonly whole: string;
-  /** Digits behind the point, as they were written. */
+  /** Digits after the point, as they were written. */
   readonly part: string;
 }
 
-/** The digits of a number with a point; null if the text is none. */
+/** The digits of a number with a point; null for any other text. */
 export function exact(text: string): Exact | null {
   const match = WRITTEN.exec(text.trim());
   if (!match) return null;
@@ -31,7 +31,7 @@ function shift(whole: string, part: string, power: number): { whole: string; par
   return { whole: digits.slice(0, point), part: digits.slice(point) };
 }
 
-/** How an exact number is written for the server: with a point, all its digits. */
+/** An exact number in the server's form: with a point, and all its digits. */
 export const written = ({ isNegative, whole, part }: Exact): string =>
   `${isNegative ? '-' : ''}${whole}${part === '' ? '' : `.${part}`}`;
 
@@ -43,7 +43,7 @@ export function isSameNumber(one: string, other: string): boolean {
 
 const key = (value: Exact): string => written({ ...value, part: value.part.replace(/0+$/, '') });
 
-/** A number as the current locale writes it, with all its digits. */
+/** A number in the format of the current locale, with all its digits. */
 export function localised(text: string): string {
   const value = exact(text);
   if (!value) return text;
@@ -52,7 +52,7 @@ export function localised(text: string): string {
   return `${value.isNegative ? '−' : ''}${whole}${value.part === '' ? '' : point + value.part}`;
 }
 
-/** What separates thousands and decimals in the current locale. */
+/** The separators of thousands and decimals in the current locale. */
 export function separators(): { readonly group: string; readonly point: string } {
   const parts = new Intl.NumberFormat(locale()).formatToParts(1_234_567.5);
   const find = (type: string, otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise;

@@ -1,6 +1,6 @@
 import { exact, isSameNumber, written } from './decimal.ts';
 
-/** What separates thousands and decimals where a number is typed. */
+/** The separators of thousands and decimals in typed numbers. */
 export interface Separators {
   readonly group: string;
   readonly point: string;
@@ -8,7 +8,7 @@ export interface Separators {
 
 /**
  * Reads a number as people type it in their language, or as the server writes it, with all its digits: `1.234,50` in German
- * and `1234.50` are the same. Null for what is no number.
+ * and `1234.50` are the same. Null for anything else.
  */
 export function readNumber(text: string, { group, point }: Separators): string | null {
   const plain = text.replace(/[\s\u00A0\u202F_]/g, '').replace(/[\u2212\u2013]/g, '-');

@@ -43,10 +43,10 @@ function degrees([before, whole = '', minutes, seconds, after]: readonly (string
   return rounded(isNegative ? -size : size);
 }
 
-/** A coordinate to 11 cm, which is more than a click can mean. */
+/** A coordinate rounded to 11 cm, which is more exact than a click. */
 export const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** A point as its field holds it. Other members of a stored object stay. */
+/** A point in the form of its field. Other members of a stored object stay. */
 export function storedPoint({ lat, lng }: Point, stored: unknown, isText: boolean): unknown {
   const rest = typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : {};
   const value = { ...rest, lat, lng };

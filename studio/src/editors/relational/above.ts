@@ -1,21 +1,21 @@
 import { keyIn } from '../../list/layouts/layout.ts';
 import type { Row } from './changes.ts';
 
-/** How the items of a collection lie below one another. */
+/** How the items of a collection form a tree. */
 export interface Nesting {
   /** The primary key's name. */
   readonly key: string;
-  /** The field with the key of the item above. */
+  /** The field with the key of the parent. */
   readonly parent: string;
 }
 
-/** Items by key, those above them included. */
+/** Items by key, including their ancestors. */
 export type Above = ReadonlyMap<string, Row>;
 
-/** Nobody nests deeper; it ends the search where every level is new. */
+/** The maximum depth, which ends a search that always finds new levels. */
 const DEEPEST = 60;
 
-/** Reads some items and all that lie above them: one request for each level, whatever their number. Cycles end. */
+/** Reads some items and all their ancestors, with one request for each level. Stops at cycles. */
 export async function readAbove(
   keys: readonly string[],
   nesting: Nesting,
@@ -33,15 +33,15 @@ export async function readAbove(
   return above;
 }
 
-/** The keys of what lies directly above some items, each once. */
+/** The keys of the parents of some items, without duplicates. */
 export const parentsOf = (rows: readonly Row[], nesting: Nesting): readonly string[] => [
   ...new Set(rows.map((row) => parentOf(row, nesting)).filter((key) => key !== null)),
 ];
 
-/** The key of what lies directly above an item; null at the top. */
+/** The key of an item's parent; null at the top. */
 export const parentOf = (row: Row, { key, parent }: Nesting): string | null => keyIn(row[parent], key);
 
-/** The items from the top down to one, itself included. It begins below an item that cannot be seen. */
+/** The path from the root to an item, including it. It begins below an item that cannot be read. */
 export function pathTo(key: string | null, above: Above, nesting: Nesting): readonly Row[] {
   const path = new Map<string, Row>();
   for (let at = key; at !== null && !path.has(at); ) {

@@ -5,30 +5,30 @@ export type Row = Readonly<Record<string, unknown>>;
 /** An entry of a nested write: the key of a row to attach, or a row that is new, changed, detached or deleted. */
 export type Entry = Key | Row;
 export type Changes = readonly Entry[];
-/** What becomes of a row when the item is saved. */
+/** What happens to a row when the item is saved. */
 export type State = 'stored' | 'new' | 'changed' | 'linked' | 'unlinked' | 'deleted';
 
-/** What a list of related items is made of. */
+/** The structure of a list of related items. */
 export interface Shape {
   /** The primary key of its rows. */
   readonly key: string;
-  /** The server makes these keys. */
+  /** Whether the server generates these keys. */
   readonly isGenerated: boolean;
   /** The rows' field with the key of the item whose list it is. */
   readonly foreign: string;
-  /** Over a junction: the rows' field with the other item, and the primary key of that. */
+  /** With a junction: the rows' field with the other item, and the primary key of that item. */
   readonly far: { readonly field: string; readonly key: string } | null;
-  /** The rows' field by which people order them. */
+  /** The rows' field for a manual order. */
   readonly sort: string | null;
 }
 
 /** A row as it is shown: stored or pending. */
 export interface ShownRow {
-  /** Tells it from other rows, as long as no pending row is taken back. */
+  /** Identifies it among the rows, as long as no pending row is withdrawn. */
   readonly id: string;
   readonly key: Key | null;
   readonly state: State;
-  /** What is stored, with what is pending over it. */
+  /** The stored values with the pending ones applied. */
   readonly values: Row;
 }
 
@@ -50,13 +50,13 @@ export function keyOf(entry: unknown, key: string): Key | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** The key of the item at the other end of a row over a junction. */
+/** The key of the item at the other end of a junction's row. */
 export const farKeyOf = (row: Row, { far }: Shape): Key | null => (far ? keyOf(row[far.field], far.key) : null);
 
 const entryOf = (changes: Changes, key: Key, shape: Shape): Entry | undefined =>
   changes.find((entry) => sameKey(keyOf(entry, shape.key), key));
 
-/** The rows of a list with what is pending: stored ones in their order, then attached and new ones. */
+/** The rows of a list with pending changes: stored ones in their order, then attached and new ones. */
 export function showRows(
   stored: readonly Row[],
   changes: Changes,
@@ -101,7 +101,7 @@ function addedState(before: KnownRow | undefined, { isGenerated }: Shape): State
 
 const isLink = (row: Row, shape: Shape): boolean => farKeyOf(row, shape) !== null;
 
-/** A stored row with a pending change over it; the item at the other end keeps what the change does not name. */
+/** A stored row with a pending change; the item at the other end keeps values that the change does not name. */
 function over(row: Row, change: Row, { far }: Shape): Row {
   const merged = { ...row, ...change };
   if (!far || !isRow(row[far.field]) || !(far.field in change)) return merged;
@@ -117,7 +117,7 @@ function inOrder(rows: readonly ShownRow[], sort: string | null): readonly Shown
   );
 }
 
-/** Missing places and keys come last, as they do on the server; other texts stay where they are. */
+/** Missing positions and keys come last, as on the server; other texts stay where they are. */
 function compare(one: Key | null, other: Key | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return typeof one === 'number' && typeof other === 'number' ? one - other : 0;
@@ -132,7 +132,7 @@ export const stays = ({ state }: ShownRow): boolean => state !== 'deleted' && st
 /** Adds a new row. */
 export const addRow = (changes: Changes, values: Row): Changes => [...changes, values];
 
-/** Adds items that exist: rows to attach, or over a junction a row for each. What is in the list already is left alone. */
+/** Adds existing items: rows to attach, or with a junction a row for each. Items that are already in the list are skipped. */
 export function linkItems(changes: Changes, keys: readonly Key[], shown: readonly ShownRow[], shape: Shape): Changes {
   return keys.reduce((all, key) => linkItem(all, key, shown, shape), changes);
 }
@@ -144,7 +144,7 @@ function linkItem(changes: Changes, key: Key, shown: readonly ShownRow[], shape:
   return [...changes, shape.far ? { [shape.far.field]: key } : key];
 }
 
-/** Puts the pending values of a row, all of them, in place of those it had; none takes its change back. */
+/** Replaces all pending values of a row; without values, its change is withdrawn. */
 export function changeRow(changes: Changes, row: ShownRow, values: Row, shape: Shape): Changes {
   const rest = Object.fromEntries(Object.entries(values).filter(([name]) => name !== shape.key));
   const isEmpty = Object.keys(rest).length === 0;
@@ -154,7 +154,7 @@ export function changeRow(changes: Changes, row: ShownRow, values: Row, shape: S
   return put(changes, row, entry, shape);
 }
 
-/** The pending values of a row without its key, as a form of it takes them. */
+/** The pending values of a row without its key, for its form. */
 export function pendingOf(changes: Changes, row: ShownRow, shape: Shape): Row {
   const entry = row.key === null ? changes[indexOf(row)] : entryOf(changes, row.key, shape);
   if (!isRow(entry)) return {};
@@ -163,14 +163,14 @@ export function pendingOf(changes: Changes, row: ShownRow, shape: Shape): Row {
 
 const indexOf = ({ id }: ShownRow): number => Number(id.replace('new ', ''));
 
-/** Has a row removed when the item is saved: detached from it or deleted. One that is only pending goes at once. */
+/** Marks a row to be removed when the item is saved: detached or deleted. A new row is removed at once. */
 export function removeRow(changes: Changes, row: ShownRow, how: 'unlink' | 'delete', shape: Shape): Changes {
   if (row.key === null || row.state === 'linked' || row.state === 'new') return undo(changes, row, shape);
   const entry = how === 'delete' ? { [DELETE]: true } : { [shape.foreign]: null };
   return put(changes, row, { [shape.key]: row.key, ...entry }, shape);
 }
 
-/** Takes back what is pending for a row. */
+/** Withdraws the pending changes of a row. */
 export function undo(changes: Changes, row: ShownRow, shape: Shape): Changes {
   if (row.key === null) return changes.filter((_, at) => row.id !== `new ${at}`);
   return changes.filter((entry) => !sameKey(keyOf(entry, shape.key), row.key));
@@ -181,7 +181,7 @@ function put(changes: Changes, row: ShownRow, entry: Entry, shape: Shape): Chang
   return at < 0 ? [...changes, entry] : changes.with(at, entry);
 }
 
-/** What a save sends: only what differs from what is stored; undefined where nothing does. */
+/** What a save sends: only differences from the stored rows; undefined if there are none. */
 export function smallest(stored: readonly Row[], changes: Changes, shape: Shape): Changes | undefined {
   const left = changes.flatMap((entry) => {
     const row = stored.find((each) => sameKey(each[shape.key], keyOf(entry, shape.key)));

@@ -1,4 +1,4 @@
-/** What is read of a file to show it in a field. */
+/** The paths that are read to show a file in a field. */
 export const FILE_PATHS = [
   'id',
   'title',

@@ -5,7 +5,7 @@ import type { Row } from './changes.ts';
 import { FILE_PATHS } from './file-paths.ts';
 import type { Related } from './related.ts';
 
-/** Files, shown as files: with their pictures. */
+/** Files, shown with their thumbnails. */
 export const asFiles = (related: Related): Related => ({
   ...related,
   paths: FILE_PATHS.filter((path) => related.collection.field(path)),

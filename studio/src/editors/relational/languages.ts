@@ -8,14 +8,14 @@ export interface TranslationLanguage {
   readonly label: string;
 }
 
-/** The field of a translation that says its language: by the option, else by its type. */
+/** The field with the language of a translation: by the option, otherwise by its type. */
 export function languageField({ options }: Field, collection: Collection): Field | undefined {
   const named = typeof options.languageField === 'string' ? collection.field(options.languageField) : undefined;
   const byType = collection.fields.find(({ type }) => type === 'lang');
   return named ?? byType ?? collection.fields.find(({ interface: name }) => name === 'language');
 }
 
-/** The languages to offer: those of the option, else those that are listed elsewhere, and those that rows have. */
+/** The languages to offer: those of the option, otherwise those of a collection of languages, and those of the rows. */
 export function languagesOf(
   options: Field['options'],
   listed: readonly TranslationLanguage[],
@@ -38,7 +38,7 @@ function configuredLanguages(option: unknown, speaker: string): readonly Transla
   }));
 }
 
-/** A language as speakers of another call it; its code where that is none. */
+/** The name of a language in another one; its code if it is unknown. */
 export function labelOf(code: string, speaker: string): string {
   try {
     const name = new Intl.DisplayNames([speaker], { type: 'language' }).of(code) ?? code;
@@ -57,7 +57,7 @@ export const translatedFields = (collection: Collection, hidden: readonly string
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** How much of what the first language has is there in another: 0 to 1. */
+/** The share of the first language's texts that another language has, from 0 to 1. */
 export function completeness(fields: readonly Field[], first: Row, other: Row): number {
   const wanted = fields.filter(({ name }) => isFilled(first[name]));
   const asked = wanted.length > 0 ? wanted : fields;

@@ -4,25 +4,25 @@ import { type Key, keyOf, type Row } from './changes.ts';
 export interface One {
   readonly kind: 'none' | 'stored' | 'picked' | 'new' | 'changed';
   readonly key: Key | null;
-  /** What is known of the item, with what is pending over it. */
+  /** The known values of the item, with pending ones applied. */
   readonly values: Row;
   /** The pending values, without the key. */
   readonly pending: Row;
-  /** There is a key, but its item is gone or may not be seen. */
+  /** Whether there is a key, but its item is missing or may not be read. */
   readonly isUnseen: boolean;
 }
 
 /** The primary key of the related items. */
 export interface OneKey {
   readonly name: string;
-  /** The server makes these keys. */
+  /** Whether the server generates these keys. */
   readonly isGenerated: boolean;
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 const NONE: One = { kind: 'none', key: null, values: {}, pending: {}, isUnseen: false };
 
-/** Reads a field's value: what is stored, and what a save would send of it, if anything. */
+/** Interprets a field's value: the stored one, and what a save would send, if anything. */
 export function oneOf(stored: unknown, value: unknown, id: OneKey, known: (key: Key) => Row | null | undefined): One {
   const current = value === undefined ? stored : value;
   const key = keyOf(current, id.name);

@@ -6,11 +6,11 @@ const FILES = 'directus_files';
 /** Members of a file that the server computes. */
 const COMPUTED = 'data';
 
-/** The collection whose items a field leads to, over a junction if need be; undefined where the caller does not see it. */
+/** The collection of a field's related items, beyond a junction if there is one; undefined if the caller may not read it. */
 export const targetOf = ({ relation }: Field, schema: Schema): Collection | undefined =>
   relation ? schema.collection(relation.collection) : undefined;
 
-/** The fields that a path crosses; null if it does not exist, which would have the server refuse the whole request. */
+/** The fields of a path; null if it does not exist, for which the server would refuse the whole request. */
 export function fieldsAt(collection: Collection, path: string, schema: Schema): readonly Field[] | null {
   const [name = '', ...rest] = path.split('.');
   const field = collection.field(name);

@@ -1,8 +1,8 @@
 import { type Changes, type Entry, farKeyOf, type Key, keyOf, type Row, type Shape } from './changes.ts';
 
 /**
- * Pending changes on top of what others have saved meanwhile: rows that are gone are not removed again, what was typed into them
- * becomes a new row, and what is in the list by now is not added twice.
+ * Pending changes on top of what others have saved meanwhile: rows that are gone are not removed again, edits of them
+ * become new rows, and items that are in the list by now are not added twice.
  */
 export function rebase(
   changes: Changes,
@@ -20,7 +20,7 @@ export function rebase(
   });
 }
 
-/** A row that only links: with no values of its own. */
+/** Whether a row only links, without values of its own. */
 function isLinkTo(there: ReadonlySet<string>, entry: Entry, shape: Shape): boolean {
   if (!shape.far || typeof entry !== 'object' || Object.keys(entry).length > 1) return false;
   const far = entry[shape.far.field];
@@ -37,6 +37,6 @@ function renewed(entry: Row, before: readonly Row[], key: Key, shape: Shape): En
   return [Object.fromEntries(values)];
 }
 
-/** Related items that were read with a row are nothing to write, but for the one at the other end. */
+/** Related items that were read with a row are not written, except the one at the other end. */
 const isHeldObject = (name: string, value: unknown, { far }: Shape): boolean =>
   typeof value === 'object' && name !== far?.field;

@@ -5,7 +5,7 @@ import { targetOf } from './paths.ts';
 import { relatedOf } from './related.ts';
 import { listOf } from './shape.ts';
 
-/** Rows of short lists are read with the item; those of others by page, however many there are. */
+/** Rows of short lists are read with the item; those of others page by page. */
 const pathsOfList: Editor['paths'] = (field, schema) => {
   const list = listOf(field, relatedOf(field, schema), schema);
   return list && (list.isShort || field.interface === 'checkboxes-relational') ? list.paths : [];

@@ -5,22 +5,22 @@ import { parseTemplate, type Template } from '../../model/template.ts';
 import type { Key, Row } from './changes.ts';
 import { fieldsAt, namesIn, targetOf, validPaths } from './paths.ts';
 
-/** The items that a field leads to, as its editor shows them. */
+/** The related items of a field, for its editor. */
 export interface Related {
   readonly collection: Collection;
   /** The primary key's name. */
   readonly key: string;
   readonly title: Template;
-  /** What stands beside the title, such as an author's city. */
+  /** The path of a value next to the title, such as an author's city. */
   readonly note: Template | null;
-  /** What is read to show an item. */
+  /** The paths that are read to show an item. */
   readonly paths: readonly string[];
-  /** They are people, who have faces. */
+  /** Whether they are users, who have pictures. */
   readonly isPeople: boolean;
   readonly columns: readonly Column[];
 }
 
-/** A value that lists show beside the title. */
+/** A value that lists show next to the title. */
 export interface Column {
   readonly path: string;
   readonly label: string;
@@ -29,7 +29,7 @@ export interface Column {
 
 const PEOPLE = /^(face|person|people|account|supervis|group$)/;
 
-/** What a field leads to; null where the caller may not see it. */
+/** The related items of a field; null if the caller may not read them. */
 export function relatedOf(field: Field, schema: Schema): Related | null {
   const collection = targetOf(field, schema);
   if (!collection) return null;
@@ -58,7 +58,7 @@ function titleOf({ options }: Field, collection: Collection, columns: readonly C
   return isShown ? collection.title : parseTemplate(`{{${columns[0]?.path}}}`);
 }
 
-/** The second of the fields that the schema wants seen; else a short text that says more than the title. */
+/** The second of the fields that the schema names; otherwise a short text in addition to the title. */
 function noteOf({ options }: Field, collection: Collection, title: Template, schema: Schema): Template | null {
   const wanted = namesIn(options.visible_fields).filter((path) => !title.paths.includes(path));
   const found = wanted.find((path) => fieldsAt(collection, path, schema)) ?? shortText(collection, title);
@@ -88,7 +88,7 @@ function columnsOf({ options, relation }: Field, collection: Collection, schema:
     });
 }
 
-/** What names an item: its title, else its key. */
+/** The title of an item, otherwise its key. */
 export function nameOf(related: Related, values: Row, key: Key | null): string {
   return related.title.render(values) || (key === null ? '' : `#${key}`);
 }

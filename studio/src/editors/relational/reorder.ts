@@ -1,6 +1,6 @@
 import { type Changes, changeRow, pendingOf, type Shape, type ShownRow, stays } from './changes.ts';
 
-/** Moves a row among those that stay, by as few changes of the field that orders them as will do. */
+/** Moves a row among those that stay, with the fewest changes of the field that orders them. */
 export function moveRow(changes: Changes, shown: readonly ShownRow[], from: number, to: number, shape: Shape): Changes {
   const { sort } = shape;
   const rows = shown.filter(stays);
@@ -20,7 +20,7 @@ function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return rest.toSpliced(to, 0, list[from] as T);
 }
 
-/** The places in the new order: the moved one fits in a gap, or it shares out the places between; else all count from 1. */
+/** The positions in the new order: the moved row fits into a gap, or the rows between get new ones; otherwise all count from 1. */
 export function placesAfter(before: readonly (number | null)[], from: number, to: number): readonly number[] {
   if (!isRising(before)) return before.map((_, at) => at + 1);
   const after = moved(before, from, to);

@@ -4,24 +4,24 @@ import type { Schema } from '../../model/schema.ts';
 import type { Shape } from './changes.ts';
 import type { Related } from './related.ts';
 
-/** A list of related items, as its editor needs it. */
+/** A list of related items, for its editor. */
 export interface ListOf {
   readonly relation: ToMany | ManyToMany;
   readonly related: Related;
   readonly shape: Shape;
-  /** The collection of the rows: the junction's where there is one. */
+  /** The collection of the rows: the junction, if there is one. */
   readonly rows: string;
-  /** What is read of each row. */
+  /** The paths that are read of each row. */
   readonly paths: readonly string[];
-  /** Fields of a junction that say something about the tie itself. */
+  /** Fields of a junction about the link itself. */
   readonly ties: readonly Field[];
-  /** Titles are so short that rows are shown as chips, one beside the other. */
+  /** Whether titles are so short that rows are shown as chips. */
   readonly isShort: boolean;
 }
 
 const SHORT = 60;
 
-/** The list that a field stands for; null where the caller does not see its collections, or it has no relation. */
+/** The list of a field; null if the caller may not read its collections, or it has no relation. */
 export function listOf(field: Field, related: Related | null, schema: Schema): ListOf | null {
   const { relation } = field;
   if (!relation || relation.kind === 'to-one' || !related) return null;

@@ -4,15 +4,15 @@ import { type Above, type Nesting, readAbove } from './above.ts';
 import type { Row } from './changes.ts';
 import type { Related } from './related.ts';
 
-/** Reads some items with all that lies above them. */
+/** Reads some items with all their ancestors. */
 export type ReadAbove = (keys: readonly string[]) => Promise<Above>;
 
-/** What is read of an item to show it and to say what it lies below. */
+/** The paths that are read to show an item and its ancestors. */
 export const pathsWithParent = ({ paths }: Related, { key, parent }: Nesting): string[] => [
   ...new Set([...paths, `${parent}.${key}`]),
 ];
 
-/** Reads what lies above items of a collection. */
+/** Reads the ancestors of items of a collection. */
 export function useAbove(related: Related, nesting: Nesting): ReadAbove {
   const { client } = useProject();
   const items = itemsOf(client, related.collection.name);

@@ -7,8 +7,8 @@ interface Combobox {
 }
 
 /**
- * What was found anew begins with its first: highlights it in the combobox of the template that is named `combobox`, unless somebody
- * has moved the highlight since they typed, and what they moved it to is still there.
+ * Highlights the first of new results in the combobox that the template names `combobox`, unless the user has moved the
+ * highlight since typing, to an option that still exists.
  */
 export function useFirstOption(search: Search, isOpen: Readonly<Ref<boolean>>): void {
   const combobox = useTemplateRef<Combobox>('combobox');

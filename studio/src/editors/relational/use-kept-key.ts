@@ -6,7 +6,7 @@ import { type Form, useForm } from '../../item/form.ts';
 import type { Field } from '../../model/field.ts';
 import type { Key } from './changes.ts';
 
-/** Keys of related items that the form's read answered as null, because they are gone or may not be seen. */
+/** Keys of related items that were read as null, because they are missing or may not be read. */
 interface Kept {
   readonly keys: Record<string, Key | null>;
   readonly ask: (field: string) => void;
@@ -15,8 +15,8 @@ interface Kept {
 const forms = new WeakMap<Form, Kept>();
 
 /**
- * The key that a field holds although its item was not answered: one request for all such fields of a form. An item that is
- * read with a related one cannot tell the key of one that is missing.
+ * The key in a field whose related item could not be read: one request for all such fields of a form. An item that is read
+ * together with its related items does not show the key of a missing one.
  */
 export function useKeptKey(field: Field): () => Key | null {
   const { client, permissions } = useProject();

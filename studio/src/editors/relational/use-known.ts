@@ -7,17 +7,17 @@ import type { Key, Row } from './changes.ts';
 
 const AT_ONCE = 100;
 
-/** Items that an editor shows by key alone, such as those that were picked before the page was loaded anew. */
+/** Items of which an editor has only the key, such as those that were picked before the page was reloaded. */
 export interface KnownItems {
-  /** The item; null if it is gone or may not be seen, undefined until that is known. */
+  /** The item; null if it is missing or may not be read, undefined until that is known. */
   readonly get: (key: Key) => Row | null | undefined;
-  /** Takes note of items that were read elsewhere. */
+  /** Stores items that were read elsewhere. */
   readonly note: (rows: readonly Row[]) => void;
-  /** Reads those that are not known. */
+  /** Reads those that have not been read yet. */
   readonly need: (keys: readonly Key[]) => Promise<void>;
 }
 
-/** Keeps items of a collection by key until the item is read or saved again. */
+/** Caches items of a collection by key until the item is read or saved again. */
 export function useKnown(collection: string, key: string, paths: readonly string[]): KnownItems {
   const { client } = useProject();
   const form = useForm();

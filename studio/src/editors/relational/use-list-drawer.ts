@@ -5,7 +5,7 @@ import { type Changes, type Key, keyOf, type Row, type ShownRow } from './change
 import type { ListOf } from './shape.ts';
 import type { List } from './use-list.ts';
 
-/** What a drawer over a list edits: the related item, and the row of the junction if that has fields of its own. */
+/** What the drawer of a list edits: the related item, and the junction's row if it has fields of its own. */
 interface Open {
   readonly row: ShownRow | null;
   readonly key: Key | null;
@@ -67,7 +67,7 @@ export function useListDrawer({ shape, relation, rows, ties }: ListOf, list: Lis
     return { ...ties, [far.field]: { [far.key]: key, ...values } };
   }
 
-  /** The place that a row was moved to is none of the drawer's fields. */
+  /** The new position of a moved row is not one of the drawer's fields. */
   function sortOf(row: ShownRow | null): Row {
     const place = row && shape.sort ? list.pendingOf(row)[shape.sort] : undefined;
     return place === undefined ? {} : { [shape.sort as string]: place };

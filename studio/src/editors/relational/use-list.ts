@@ -25,7 +25,7 @@ import type { ListOf } from './shape.ts';
 import { useKnown } from './use-known.ts';
 import type { Rows } from './use-rows.ts';
 
-/** A list of related items with what is pending, and what can be done to it. */
+/** A list of related items with pending changes, and actions on it. */
 export interface List {
   readonly shown: Readonly<Ref<readonly ShownRow[]>>;
   readonly changes: Readonly<Ref<Changes>>;
@@ -34,7 +34,7 @@ export interface List {
   readonly keyOfItem: (row: ShownRow) => Key | null;
   /** The title of a row's item, or words for one that has none yet. */
   readonly nameOf: (row: ShownRow) => string;
-  /** Over a junction it is the tie that is deleted; the item stays. */
+  /** With a junction, only the junction's row is deleted; the item stays. */
   readonly stateOf: (row: ShownRow) => ShownRow['state'];
   /** The keys of the items that stay. */
   readonly there: Readonly<Ref<ReadonlySet<string>>>;
@@ -43,7 +43,7 @@ export interface List {
   readonly add: (values: Row) => void;
   readonly remove: (row: ShownRow, how: 'unlink' | 'delete') => void;
   readonly undo: (row: ShownRow) => void;
-  /** Reads all rows that are left: only among all of them has each its place. */
+  /** Reads all remaining rows: positions are known only among all of them. */
   readonly all: () => Promise<void>;
   readonly move: (from: number, to: number) => void;
   readonly pendingOf: (row: ShownRow) => Row;
@@ -51,7 +51,7 @@ export interface List {
   readonly set: (changes: Changes) => void;
 }
 
-/** Keeps what is pending for a list in the value of its field. */
+/** Keeps the pending changes of a list in the value of its field. */
 export function useList(
   list: ListOf,
   rows: Rows,
@@ -139,7 +139,7 @@ export function useList(
   }
 }
 
-/** Brings what is pending up to date when the rows were read anew: others may have removed some of them. */
+/** Updates the pending changes after the rows were read again, because others may have removed some of them. */
 function useRebase(
   { shape }: ListOf,
   rows: Rows,

@@ -8,13 +8,13 @@ import type { Row, ShownRow } from './changes.ts';
 import type { ListOf } from './shape.ts';
 import { useAbove } from './use-above.ts';
 
-/** How rows that are items of the list's own collection lie below one another; null for other lists. */
+/** The nesting of rows that are items of the list's own collection; null for other lists. */
 export interface RowNesting {
-  /** How many lie below a row; undefined where it is not known. */
+  /** The number of a row's children; undefined if it is not known. */
   readonly countBelow: (row: ShownRow) => number | undefined;
   readonly isOpen: (row: ShownRow) => boolean;
   readonly toggle: (row: ShownRow) => void;
-  /** The keys that the item cannot take: its own, and those of what lies above it. */
+  /** The keys that cannot be added: the item's own, and those of its ancestors. */
   readonly barred: Readonly<Ref<ReadonlySet<string>>>;
   readonly readBarred: () => Promise<void>;
 }

@@ -8,13 +8,13 @@ import type { Related } from './related.ts';
 import { useKeptKey } from './use-kept-key.ts';
 import { useKnown } from './use-known.ts';
 
-/** The one related item of a field, and what can be done to it. */
+/** The one related item of a field, and actions on it. */
 export interface OneItem {
   readonly one: Readonly<Ref<One>>;
   readonly stored: Readonly<Ref<unknown>>;
   readonly may: { readonly read: boolean; readonly create: boolean; readonly update: boolean };
   readonly pick: (item: Row | null) => void;
-  /** The drawer that is open: of which item, with what pending; null while none is. */
+  /** The open drawer, with its item and pending values; null while none is open. */
   readonly drawer: Ref<{ readonly key: Key | null; readonly pending: Row; readonly before: unknown } | null>;
   readonly openNew: (values?: Row) => void;
   readonly openItem: () => void;
@@ -34,7 +34,7 @@ export function useOne(props: EditorProps & { readonly related: Related }, emit:
   const one = computed(() => oneOf(stored.value, props.modelValue, id, known.get));
   const drawer = ref<OneItem['drawer']['value']>(null);
 
-  /** Reads an item of which only the key is there. */
+  /** Reads an item of which only the key is known. */
   watch(
     [stored, () => props.modelValue],
     ([before, value]) => {

@@ -5,30 +5,30 @@ import { t } from '../../i18n/messages.ts';
 import { type ShownRow, stays } from './changes.ts';
 import type { List } from './use-list.ts';
 
-/** Moving the rows of a list, and what is read aloud of it. */
+/** Moves rows of a list, and announces it to screen readers. */
 export interface Order {
   readonly said: Readonly<Ref<string>>;
-  /** Moves a row by some places; it keeps the focus. */
+  /** Moves a row by some positions; it keeps the focus. */
   readonly step: (row: ShownRow, by: number) => void;
-  /** Puts the row of an id at the place of another one. */
+  /** Moves the row with an id to the position of another one. */
   readonly drop: (row: ShownRow, id: string) => void;
 }
 
 interface Moving {
   readonly nameOf: (row: ShownRow) => string;
   readonly mayMove: () => boolean;
-  /** Holds the elements that rows are moved by: those with `data-row`. */
+  /** Contains the elements by which rows are moved: those with `data-row`. */
   readonly root: Readonly<Ref<HTMLElement | null>>;
 }
 
 /** Orders a list by dragging and by keys. */
 export function useOrder(list: List, { nameOf, mayMove, root }: Moving): Order {
   const said = ref('');
-  /** Where a row stands among those that stay. */
+  /** The position of a row among those that stay. */
   const places = computed(() => new Map(list.shown.value.filter(stays).map(({ id }, at) => [id, at])));
   const queue = makeSerialQueue();
 
-  /** Moves a row once all rows are read and earlier moves are made: only then is it known where it goes. */
+  /** Moves a row after all rows have been read and earlier moves made, because its position is known only then. */
   function move(row: ShownRow, placeOf: () => number | undefined): void {
     queue(() => moveNow(row, placeOf)).catch(noticeFailure);
   }

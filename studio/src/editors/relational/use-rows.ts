@@ -11,12 +11,12 @@ const PAGE = 50;
 /** The stored rows of a list, as far as they are read. */
 export interface Rows {
   readonly stored: Readonly<Ref<readonly Row[]>>;
-  /** They were read at least once. */
+  /** Whether they were read at least once. */
   readonly isRead: Readonly<Ref<boolean>>;
   readonly hasMore: Readonly<Ref<boolean>>;
   readonly error: Readonly<Ref<unknown>>;
   readonly more: () => Promise<void>;
-  /** Reads all that are left. */
+  /** Reads all remaining rows. */
   readonly all: () => Promise<void>;
   readonly retry: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function useRowsOfForm(name: string): Rows {
 const asRows = (value: unknown): readonly Row[] =>
   Array.isArray(value) ? value.filter((row): row is Row => typeof row === 'object' && row !== null) : [];
 
-/** Rows that are read a page at a time once the list comes into view, and anew whenever the item is read or saved. */
+/** Rows that are read page by page once the list is visible, and again whenever the item is read or saved. */
 export function useRowsByPage(list: ListOf, root: Readonly<Ref<HTMLElement | null>>): Rows {
   const { client } = useProject();
   const form = useForm();
@@ -54,7 +54,7 @@ export function useRowsByPage(list: ListOf, root: Readonly<Ref<HTMLElement | nul
   let reading = Promise.resolve();
   let rest: Promise<void> | null = null;
 
-  /** Reads a page, and breaks off what is being read. */
+  /** Reads a page, and aborts a read in progress. */
   function read(offset: number, limit: number): Promise<void> {
     running.abort();
     running = new AbortController();
@@ -111,12 +111,12 @@ export function useRowsByPage(list: ListOf, root: Readonly<Ref<HTMLElement | nul
     await reading;
     while (hasMore.value && !error.value) {
       await read(stored.value.length, 500);
-      // A save breaks that off to read the item anew, which goes first.
+      // A save aborts it to read the item again first.
       await reading;
     }
   }
 
-  /** All who want the rest wait for one reading: two would break each other off for ever. */
+  /** All callers share one read of the rest: two would abort each other forever. */
   function all(): Promise<void> {
     rest ??= readAll().finally(() => {
       rest = null;

@@ -13,12 +13,12 @@ export interface Search {
   readonly isBusy: Readonly<Ref<boolean>>;
   readonly error: Readonly<Ref<unknown>>;
   readonly hasMore: Readonly<Ref<boolean>>;
-  /** Begins, or begins anew. */
+  /** Starts the search, or starts it again. */
   readonly start: () => void;
   readonly more: () => Promise<void>;
 }
 
-/** Searches a related collection on the server as somebody types; what is asked for anew calls off what was asked before. */
+/** Searches a related collection on the server while the user types; a new search cancels the one before. */
 export function useSearch(related: Related, limit: number): Search {
   const { client } = useProject();
   const text = ref('');
@@ -63,7 +63,7 @@ export function useSearch(related: Related, limit: number): Search {
     clearTimeout(timer);
     running.abort();
   });
-  /** Until the answer is there, those of the one before that fit what is typed by now. */
+  /** Until the answer has arrived, the earlier results that match the present text. */
   const fitting = computed(() => {
     const wanted = text.value.trim().toLowerCase();
     if (!isBusy.value || wanted === '') return rows.value;

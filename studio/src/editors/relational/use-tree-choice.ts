@@ -9,7 +9,7 @@ import { nameOf, type Related } from './related.ts';
 import type { Search } from './use-search.ts';
 import { type Tree, useTree } from './use-tree.ts';
 
-/** The items that may stand above another one: all as a tree, or what a search finds with where it lies. */
+/** The possible parents of an item: all items as a tree, or the results of a search with their paths. */
 export interface TreeChoice {
   readonly tree: Tree;
   readonly lines: Readonly<Ref<readonly Line[]>>;
@@ -17,7 +17,7 @@ export interface TreeChoice {
   readonly mayUnfold: (key: string) => boolean;
   readonly titleOf: (item: ItemLine) => string;
   readonly noteOf: (item: ItemLine) => string;
-  /** An item cannot lie below itself. */
+  /** An item cannot be below itself. */
   readonly isBarred: (item: ItemLine) => boolean;
 }
 
@@ -27,7 +27,7 @@ interface Found {
 }
 const NOTHING: Found = { rows: [], above: new Map() };
 
-/** Shows the tree while nothing is searched for. What is found is shown as soon as it is known where it lies. */
+/** Shows the tree without a search. Results are shown as soon as their paths are known. */
 export function useTreeChoice(
   related: Related,
   nesting: Nesting,
@@ -52,7 +52,7 @@ export function useTreeChoice(
     }
   });
 
-  /** A search finds what lies above a match, too. */
+  /** A search also reads the ancestors of a match. */
   function titledFirst(rows: readonly Row[]): readonly Row[] {
     const wanted = search.text.value.trim().toLowerCase();
     const isTitled = (row: Row): boolean => titleOf(row).toLowerCase().includes(wanted);

@@ -8,24 +8,24 @@ import { type Nesting, pathTo } from './above.ts';
 import type { Related } from './related.ts';
 import { pathsWithParent, type ReadAbove, useAbove } from './use-above.ts';
 
-/** The items of a collection below one another, read branch by branch. */
+/** The items of a collection as a tree, read branch by branch. */
 export interface Tree {
   readonly lines: Readonly<Ref<readonly Line[]>>;
   readonly isRead: Readonly<Ref<boolean>>;
   readonly error: Readonly<Ref<unknown>>;
   readonly mayUnfold: (key: string) => boolean;
-  /** Reads the top anew. */
+  /** Reads the top level again. */
   readonly start: () => Promise<void>;
   readonly more: (parent: string | null) => Promise<void>;
   readonly unfold: (key: string) => Promise<void>;
   readonly fold: (key: string) => void;
-  /** Unfolds all that lies above an item, so that it is there. */
+  /** Unfolds all ancestors of an item, so that it is visible. */
   readonly reveal: (key: string) => Promise<void>;
-  /** Some items with all that lies above them. */
+  /** Some items with all their ancestors. */
   readonly above: ReadAbove;
 }
 
-/** Reads the tree that a field of a collection makes of its items. */
+/** Reads the tree of a collection's items by a field that refers to the parent. */
 export function useTree(related: Related, nesting: Nesting): Tree {
   const { client } = useProject();
   const collection = related.collection.name;

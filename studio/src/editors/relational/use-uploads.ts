@@ -6,12 +6,12 @@ import { filesIn, webAddress } from '../../files/take.ts';
 import { cancel, retry, type Upload, type UploadSource, upload, uploads } from '../../files/uploads.ts';
 import { t } from '../../i18n/messages.ts';
 
-/** The uploads of one field, and what brings files to it. */
+/** The uploads of one field, and the functions that add files to it. */
 export interface FieldUploads {
   readonly may: boolean;
-  /** Those that are under way, and those that failed. */
+  /** Uploads in progress, and those that failed. */
   readonly running: Readonly<Ref<readonly Upload[]>>;
-  /** Why something was not taken at all. */
+  /** Why a file was refused without an upload. */
   readonly refusal: Ref<string>;
   readonly take: (files: readonly File[]) => void;
   readonly fetchFrom: (address: string) => boolean;
@@ -19,11 +19,11 @@ export interface FieldUploads {
   readonly paste: (event: ClipboardEvent) => void;
   readonly retry: (entry: Upload) => void;
   readonly cancel: (entry: Upload) => void;
-  /** Cancels those that are under way. */
+  /** Cancels the uploads in progress. */
   readonly stop: () => void;
 }
 
-/** Uploads files for a field: one, or several. Each is handed over once the server has it; of one, only the last. */
+/** Uploads one or several files for a field. Each is added after its upload; for a single file, only the last one. */
 export function useUploads(
   accept: string | undefined,
   multiple: boolean,

@@ -1,4 +1,4 @@
-/** What browsers skip in addresses, or cannot show. */
+/** Characters that browsers ignore in addresses, or cannot show. */
 const UNSEEN = /[\p{Cc}\p{Cf}\s]/gu;
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
 

@@ -1,6 +1,6 @@
 const CONTROLS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]/g;
 
-/** A text in which characters that change the direction of others can be seen, so that a name cannot pose as another. */
+/** A text in which characters that change the direction of others can be seen, so that a name cannot look like another. */
 export const visible = (text: string): string => text.replace(CONTROLS, (letter) => `[${codeOf(letter)}]`);
 
 const codeOf = (letter: string): string =>

@@ -6,7 +6,7 @@ import type { Status } from '../model/status.ts';
 
 export type ScheduleAction = 'publish' | 'withdraw';
 
-/** A change of an item's status at a moment, as the server answers it. */
+/** A change of an item's status at a moment, in the server's form. */
 export interface Schedule {
   readonly id: number;
   readonly collection: string;
@@ -19,7 +19,7 @@ export interface Schedule {
   readonly error: { readonly code: number | null; readonly message: string } | null;
 }
 
-/** What somebody schedules. */
+/** A new schedule. */
 export interface NewSchedule {
   readonly action: ScheduleAction;
   readonly status: string;
@@ -27,12 +27,12 @@ export interface NewSchedule {
   readonly reason: string;
 }
 
-/** The most that the server lists; then single items are asked for. */
+/** The most that the server lists; beyond that, single items are queried. */
 const MOST = 200;
 const FRESH_MS = 60_000;
 const KEY = 'schedules';
 
-/** Whether the caller may schedule anything, so that there is something to ask for. */
+/** Whether the caller may schedule anything, so that there is something to read. */
 export const isOffered = ({ schema, permissions }: Pick<Project, 'schema' | 'permissions'>): boolean =>
   schema.collections.some(
     ({ name, isSystem, statuses }) => !isSystem && statuses.length > 0 && permissions.may('update', name),
@@ -41,7 +41,7 @@ export const isOffered = ({ schema, permissions }: Pick<Project, 'schema' | 'per
 const list = ({ client }: Project, of: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Schedule[]> =>
   client.request('GET', '/schedules', { ...of, signal });
 
-/** Everything that is scheduled, which all pages share: opening an item asks for nothing more. */
+/** All schedules, which all pages share: opening an item needs no further request. */
 export function useAllSchedules() {
   const project = useProject();
   return useQuery({
@@ -52,7 +52,7 @@ export function useAllSchedules() {
   });
 }
 
-/** What is scheduled for an item. */
+/** The schedules of an item. */
 export function useSchedules(collection: string, item: () => string | null): ComputedRef<readonly Schedule[]> {
   const project = useProject();
   const { data: all } = useAllSchedules();
@@ -93,6 +93,6 @@ export function usualStatus({ statuses }: Pick<Collection, 'statuses'>, action: 
   return shown.find(({ shape }) => shape === 'square') ?? shown.find(({ shape }) => shape !== 'full') ?? shown[0];
 }
 
-/** A moment as a control of the browser writes it, by the clock on the wall. */
+/** A moment in the form of the browser's control, in local time. */
 export const forClock = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

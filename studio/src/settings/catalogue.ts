@@ -1,4 +1,4 @@
-/** How a setting is edited. */
+/** The control of a setting. */
 export type Kind =
   | 'text'
   | 'note'
@@ -19,9 +19,9 @@ export type Kind =
 export interface Setting {
   readonly key: string;
   readonly kind: Kind;
-  /** What counts without the setting, as it is stored. */
+  /** The default without the setting, in the stored form. */
   readonly preset: string;
-  /** What a number counts. */
+  /** The unit of a number. */
   readonly unit?: 'minutes' | 'days' | 'seconds';
   /** The stored values of a choice. */
   readonly options?: readonly string[];
@@ -104,19 +104,19 @@ export const CATALOGUE: Readonly<Record<Section, readonly Setting[]>> = {
   others: [],
 };
 
-/** The section of an address; the first where it names none. */
+/** The section in an address; the first if it names none. */
 export const sectionOf = (param: unknown): Section => SECTIONS.find((name) => name === param) ?? 'general';
 
-/** Sizes that Studio itself asks for are no matter of the project. */
+/** Sizes that Studio itself requests do not belong to the project. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(CATALOGUE).flatMap((settings) => settings.map(({ key }) => key)),
   'asset_whitelist_system',
 ]);
 
-/** Whether a row belongs to something else than this server. */
+/** Whether a row belongs to something other than this server. */
 export const isOther = (key: string): boolean => !KNOWN.has(key);
 
-/** Options of the server's configuration that a section's matters depend on, by their names there. */
+/** Options of the server's configuration that matter for a section, by name. */
 export const CONFIGURED: Readonly<Partial<Record<Section, readonly string[]>>> = {
   files: ['storage.adapter', '--max-upload'],
   mail: ['mail.transport', 'mail.host', 'mail.port', 'mail.encryption', 'mail.username', 'mail.from'],

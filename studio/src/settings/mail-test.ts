@@ -1,9 +1,9 @@
 import type { Octavo, Untyped } from '@octavo/client';
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export interface MailResult {
   readonly kind: 'sent' | 'waits' | 'failed' | 'nothing';
-  /** What the mail server said. */
+  /** The reply of the mail server. */
   readonly answer: string | null;
 }
 
@@ -16,7 +16,7 @@ interface Delivery {
   readonly error: string | null;
 }
 
-/** The mail that is sent to try the project's way of sending. */
+/** The mail that tests the project's mail transport. */
 interface TestMail {
   readonly to: number;
   readonly subject: string;
@@ -28,7 +28,7 @@ const ROUNDS = 20;
 
 const readAll = (client: Octavo<Untyped>): Promise<Delivery[]> => client.request('GET', '/deliveries');
 
-/** Sends a mail from the project's address, and waits for what the mail server says of it. */
+/** Sends a mail from the project's address, and waits for the reply of the mail server. */
 export async function tryMail(client: Octavo<Untyped>, mail: TestMail, pause = PAUSE_MS): Promise<MailResult> {
   const [before] = await readAll(client);
   await client.request('POST', '/mail', {}, { ...mail, type: 'plain', use_default_email: true });
@@ -44,7 +44,7 @@ export async function tryMail(client: Octavo<Untyped>, mail: TestMail, pause = P
   return last;
 }
 
-/** A mail that is tried again has an answer already. */
+/** A mail that is being retried already has a reply. */
 export function resultOf(delivery: Delivery | undefined): MailResult {
   if (!delivery) return { kind: 'nothing', answer: null };
   const { status, error } = delivery;

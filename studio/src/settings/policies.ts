@@ -1,4 +1,4 @@
-/** A rule for passwords, as the server's pattern says it. */
+/** A rule for passwords, as a pattern of the server. */
 interface Policy {
   readonly name: string;
   readonly pattern: string;
@@ -12,5 +12,5 @@ export const POLICIES: readonly Policy[] = [
   { name: 'mixed', pattern: '/^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d).{10,}$/' },
 ];
 
-/** Passwords to try a rule on. */
+/** Passwords to test a rule with. */
 export const EXAMPLES: readonly string[] = ['salt', 'saltroads', 'Salt-Roads-26', 'nine quiet harbours at dawn'];

@@ -2,7 +2,7 @@ import { t } from '../i18n/messages.ts';
 
 const NAMES = ['keep_revisions', 'keep_revisions_days', 'keep_activity', 'keep_activity_days'] as const;
 
-/** The parameters that ask for other rules than those that are stored; null where one of them is no number. */
+/** The parameters for rules other than the stored ones; null if one of them is not a number. */
 export function rulesOf(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null {
   const entries = NAMES.map((name) => [name, (values[`octavo_${name}`] ?? '').trim()] as const);
   return entries.every(([, text]) => /^([1-9]\d{0,8})?$/.test(text)) ? Object.fromEntries(entries) : null;

@@ -1,4 +1,4 @@
-/** A size that images may be asked for in. */
+/** A size in which images can be requested. */
 export interface Size {
   readonly key: string;
   readonly width: number;
@@ -7,7 +7,7 @@ export interface Size {
   readonly quality: number;
 }
 
-/** The sizes that a setting holds; what is none is left out, as the server does. */
+/** The sizes in a setting; invalid ones are left out, as on the server. */
 export function sizesOf(text: string): readonly Size[] {
   try {
     const list: unknown = JSON.parse(text === '' ? '[]' : text);
@@ -28,7 +28,7 @@ const sizeOf = ({ key, width, height, fit, quality }: Readonly<Record<string, un
   quality: Number(quality),
 });
 
-/** Sizes as they are stored; none are an empty text. */
+/** Sizes in their stored form; an empty text for none. */
 export const textOfSizes = (sizes: readonly Size[]): string => (sizes.length === 0 ? '' : JSON.stringify(sizes));
 
 const LARGEST = 10_000;
@@ -45,7 +45,7 @@ export function faultsOfSize({ key, width, height, quality }: Size): readonly st
   ];
 }
 
-/** What is wrong with the sizes of a setting: parts that are, and names that two have. */
+/** What is wrong with the sizes of a setting: invalid parts, and duplicate names. */
 export function sizeFaults(text: string): readonly string[] {
   const sizes = sizesOf(text);
   const names = sizes.map(({ key }) => key);
@@ -53,7 +53,7 @@ export function sizeFaults(text: string): readonly string[] {
   return [...sizes.flatMap(faultsOfSize), ...twice];
 }
 
-/** A box in which a size is shown: as large as it is, or smaller in its proportions. */
+/** The box in which a size is shown: in full, or scaled down. */
 export function shownBox({ width, height }: Pick<Size, 'width' | 'height'>, most: number): { w: number; h: number } {
   const scale = Math.min(1, most / Math.max(width, height, 1));
   return { w: Math.max(1, Math.round(width * scale)), h: Math.max(1, Math.round(height * scale)) };

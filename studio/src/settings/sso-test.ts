@@ -2,7 +2,7 @@ import { type Octavo, octavo, type Untyped } from '@octavo/client';
 
 const VERIFIER = 'octavo.sso-test';
 
-/** Who somebody would be who came in by a provider. */
+/** The user that a sign-in through a provider would have. */
 export interface Found {
   readonly first_name: string | null;
   readonly last_name: string | null;
@@ -16,8 +16,8 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 /**
- * The address that tries a provider, and comes back to the page of the settings. It opens no session in this browser: what
- * comes back can be exchanged by this page alone, which keeps the proof.
+ * The address that tests a provider, and returns to the page of the settings. It opens no session in this browser: only this
+ * page, which has the verifier, can exchange the returned token.
  */
 export async function trialAddress(project: string, provider: string): Promise<string> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
@@ -32,10 +32,10 @@ export async function trialAddress(project: string, provider: string): Promise<s
   return `/${key}/auth/sso/${encodeURIComponent(provider)}?${query}`;
 }
 
-/** The caller's own session has no part in this, and must not be ended by it. */
+/** The caller's own session is not used for this, and must not be ended by it. */
 const withoutCookies: typeof fetch = (input, init) => fetch(input, { ...init, credentials: 'omit' });
 
-/** Asks who the provider has sent, and ends the session that this opened. */
+/** Reads who has signed in, and ends the session that this opened. */
 export async function whoCame(client: Octavo<Untyped>, project: string, requestToken: string): Promise<Found> {
   const proof = sessionStorage.getItem(VERIFIER) ?? '';
   sessionStorage.removeItem(VERIFIER);

@@ -9,7 +9,7 @@ import { showDone, showFailure } from '../ui/toasts.ts';
 import { CATALOGUE, type Section, type Setting } from './catalogue.ts';
 import { changesOf, type Draft, faultOf, type SettingRow, storedOf, type Writes, writesOf } from './values.ts';
 
-/** What was typed and is not saved, by project and user: it stays while one looks at another page. */
+/** Unsaved input by project and user. It stays while the user visits other pages. */
 const drafts = new Map<string, Record<string, string>>();
 
 function draftOf(author: string): Record<string, string> {
@@ -27,7 +27,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'default_locale',
 ]);
 
-/** The settings of a project, what is typed over them, and their saving. */
+/** The settings of a project, edits of them, and the functions that save and discard them. */
 export function useSettings(section: () => Section) {
   const { client, key, me } = useProject();
   const reopen = useReopen();
@@ -52,14 +52,14 @@ export function useSettings(section: () => Section) {
   );
   const isDirty = (name: Section): boolean => Object.keys(changesOf(CATALOGUE[name], draft, rows.value)).length > 0;
 
-  /** What every setting of the section is or was typed to be. */
+  /** The stored or edited value of every setting of the section. */
   const values = computed<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
       settings.value.map((setting) => [setting.key, draft[setting.key] ?? storedOf(setting, rows.value)]),
     ),
   );
 
-  /** Forgets what was typed, unless it has been typed over since. */
+  /** Drops edits, unless they have changed since. */
   function forget(typed: Draft, of: readonly Setting[]): void {
     for (const { key: name } of of) if (draft[name] === typed[name]) delete draft[name];
   }
@@ -76,7 +76,7 @@ export function useSettings(section: () => Section) {
     return [made].flat().map(({ id }) => id);
   }
 
-  /** Reads the settings again, and has the frame show them. */
+  /** Reads the settings again, and updates the frame. */
   async function refresh(names: readonly string[]): Promise<void> {
     await refetch();
     if (names.some((name) => SHOWN.has(name))) await reopen();
@@ -136,7 +136,7 @@ export function useSettings(section: () => Section) {
   };
 }
 
-/** A value as lists of settings take it: text or null. */
+/** A value for a list of settings: text or null. */
 function rawOf({ value }: SettingRow): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';

@@ -8,7 +8,7 @@ export interface SettingRow {
   readonly value: unknown;
 }
 
-/** Settings as a form holds them: texts, empty where nothing is set. */
+/** Settings in a form: texts, empty if nothing is set. */
 export type Draft = Readonly<Record<string, string>>;
 
 /** A value as text: files by their key, yes and no as 1 and 0. */
@@ -20,7 +20,7 @@ export function textOf(value: unknown): string {
   return id === undefined ? JSON.stringify(value) : String(id);
 }
 
-/** What a setting is now. Where it has no row, switches and choices are what the server does then. */
+/** The present value of a setting. Without a row, switches and choices have the server's default. */
 export function storedOf({ key, kind, preset }: Setting, rows: ReadonlyMap<string, SettingRow>): string {
   const row = rows.get(key);
   if (kind === 'switch') return row ? (isOn(textOf(row.value)) ? '1' : '0') : preset;
@@ -30,7 +30,7 @@ export function storedOf({ key, kind, preset }: Setting, rows: ReadonlyMap<strin
 
 const isOn = (text: string): boolean => !['', '0', 'false'].includes(text);
 
-/** What differs from the stored settings, as it is written. */
+/** The differences from the stored settings. */
 export function changesOf(settings: readonly Setting[], draft: Draft, rows: ReadonlyMap<string, SettingRow>): Draft {
   const changed = settings.filter((setting) => {
     const typed = draft[setting.key];
@@ -39,7 +39,7 @@ export function changesOf(settings: readonly Setting[], draft: Draft, rows: Read
   return Object.fromEntries(changed.map(({ key }) => [key, (draft[key] ?? '').trim()]));
 }
 
-/** What is sent to change settings: rows that there are, and new ones. An empty text is stored as null. */
+/** The rows that change settings: existing ones, and new ones. An empty text is stored as null. */
 export interface Writes {
   readonly update: readonly { readonly id: number; readonly value: string | null }[];
   readonly create: readonly { readonly key: string; readonly value: string | null }[];

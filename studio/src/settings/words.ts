@@ -1,7 +1,7 @@
 import { number, t } from '../i18n/messages.ts';
 import type { Setting } from './catalogue.ts';
 
-/** A stored value as people say it: on, 20 minutes, draft; what nothing means, where it means something. */
+/** A stored value in words: on, 20 minutes, draft; and the meaning of an empty one, if it has any. */
 export function wordsOf({ key, kind, unit }: Setting, text: string): string {
   if (kind === 'switch') return t(text === '1' ? 'settings.on' : 'settings.off');
   if (text === '') return EMPTY.has(key) ? t(`settings.${key}.empty`) : '';
@@ -10,7 +10,7 @@ export function wordsOf({ key, kind, unit }: Setting, text: string): string {
   return unit ? t(`settings.unit.${unit}`, { count: Number(text) }) : number(Number(text));
 }
 
-/** Settings of which nothing means something of its own. */
+/** Settings for which an empty value has a meaning. */
 const EMPTY: ReadonlySet<string> = new Set([
   'octavo_time_zone',
   'project_url',

@@ -1,6 +1,6 @@
 import { nameOf } from '../shell/person.ts';
 
-/** Who can be asked to look at an item, as the server answers it. */
+/** The users and roles that can be asked about an item, in the server's form. */
 export interface Askable {
   readonly users: readonly {
     readonly id: number;
@@ -16,7 +16,7 @@ interface Choice {
   readonly note?: string;
 }
 
-/** Roles and people as one list; `role` is what is said of roles. */
+/** Roles and users as one list; `role` is the note for roles. */
 export function choicesOf(askable: Askable | undefined, role: string): readonly Choice[] {
   const { users = [], roles = [] } = askable ?? {};
   return [
@@ -25,7 +25,7 @@ export function choicesOf(askable: Askable | undefined, role: string): readonly 
   ];
 }
 
-/** Who is behind a choice. */
+/** The user or role of a choice. */
 export function askedIn(choice: string): { readonly user: number | null; readonly role: number | null } {
   const [kind, id] = choice.split(' ');
   return { user: kind === 'user' ? Number(id) : null, role: kind === 'role' ? Number(id) : null };

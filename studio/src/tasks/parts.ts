@@ -6,13 +6,13 @@ export async function loadTaskPane() {
   return import('./task-pane.vue');
 }
 
-/** How many tasks wait for the reader, with its text. */
+/** The number of tasks that wait for the user, with its text. */
 export async function loadWaitingCount() {
   await loadReviewTexts();
   return import('./waiting-count.vue');
 }
 
-/** The tasks that wait for the reader, with their texts. */
+/** The tasks that wait for the user, with their texts. */
 export async function loadWaitingTasks() {
   await loadReviewTexts();
   return import('./waiting-tasks.vue');

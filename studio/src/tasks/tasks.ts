@@ -4,7 +4,7 @@ import { itemsOf } from '../api/items.ts';
 import { type Project, useProject } from '../api/project.ts';
 import { userNames } from '../shell/user-names.ts';
 
-/** What somebody is asked to do about an item, as the server answers it. */
+/** A task, in the server's form. */
 export interface TaskRow {
   readonly id: number;
   readonly collection: string;
@@ -21,14 +21,14 @@ export interface TaskRow {
   readonly ended_on: string | null;
 }
 
-/** A task with the names in it, as far as the caller may see them. */
+/** A task with its names, as far as the caller may read them. */
 export interface Task extends TaskRow {
   readonly asked: string | null;
   readonly author: string | null;
   readonly answerer: string | null;
 }
 
-/** What somebody asks. */
+/** A new task. */
 export interface NewTask {
   readonly user: number | null;
   readonly role: number | null;
@@ -73,7 +73,7 @@ export function useWaitingCount(): ComputedRef<number> {
   return computed(() => data.value?.length ?? 0);
 }
 
-/** Asks, answers and withdraws. */
+/** Creates, answers and withdraws tasks. */
 export function useTasking() {
   const { client } = useProject();
   const queries = useQueryClient();
@@ -132,7 +132,7 @@ async function roleNames({ client, permissions }: Project, ids: readonly number[
 export const openFirst = (one: TaskRow, other: TaskRow): number =>
   Number(other.state === 'open') - Number(one.state === 'open') || other.id - one.id;
 
-/** What is due soonest first, then what has waited longest. */
+/** The earliest due date first, then the longest wait. */
 export function byUrgency(one: TaskRow, other: TaskRow): number {
   const due = ({ due: at }: TaskRow): number => (at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at));
   return due(one) - due(other) || one.id - other.id;
@@ -142,6 +142,6 @@ export function byUrgency(one: TaskRow, other: TaskRow): number {
 export const isFor = ({ me }: Pick<Project, 'me'>, { state, user, role }: TaskRow): boolean =>
   state === 'open' && (user === null ? role === me.role.id : user === me.id);
 
-/** Whether the time of a task is over. */
+/** Whether a task is overdue. */
 export const isLate = ({ state, due }: TaskRow, now: number): boolean =>
   state === 'open' && due !== null && Date.parse(due) < now;

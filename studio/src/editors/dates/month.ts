@@ -14,7 +14,7 @@ export function later(date: Date, days: number, months = 0): Date {
   return next;
 }
 
-/** The days of the six weeks that contain a month; `first` is the first day of the week, with 0 for Sunday. */
+/** The days of the six weeks that contain a month; `firstDay` is the first day of a week, with 0 for Sunday. */
 export function weeksOf(month: Date, firstDay: number): readonly (readonly Date[])[] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1);
   const start = later(first, -((first.getDay() - firstDay + 7) % 7));

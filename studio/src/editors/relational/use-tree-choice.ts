@@ -52,7 +52,7 @@ export function useTreeChoice(
     }
   });
 
-  /** A search also reads the ancestors of a match. */
+  /** A search also matches texts of ancestors, so items whose own title matches come first. */
   function titledFirst(rows: readonly Row[]): readonly Row[] {
     const wanted = search.text.value.trim().toLowerCase();
     const isTitled = (row: Row): boolean => titleOf(row).toLowerCase().includes(wanted);

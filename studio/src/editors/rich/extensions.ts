@@ -7,7 +7,7 @@ import { safeImage, safeLink } from '../safe-url.ts';
 const BLOCKS = ['paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote', 'codeBlock'];
 const ALIGNMENT = /^\s*text-align:\s*(left|right|center|justify);?\s*$/i;
 
-/** Attributes of blocks that stay: language, direction, title, and how a text is aligned. */
+/** Attributes of blocks that are kept: language, direction, title and alignment. */
 const Kept = Extension.create({
   name: 'kept',
   addGlobalAttributes() {
@@ -42,7 +42,7 @@ const plain = (name: string) => ({
   [name]: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute(name) },
 });
 
-/** An image by its address, which is of the library or of another site. */
+/** An image by its address, in the library or on another site. */
 const Image = Node.create({
   name: 'image',
   group: 'inline',
@@ -58,7 +58,7 @@ const Image = Node.create({
     ({ HTMLAttributes }) => ({ dom: shown('img', HTMLAttributes, { src: inView }) }),
 });
 
-/** Links are looked at as images are. */
+/** Links are shown as images are. */
 const ShownLinks = Extension.create({
   name: 'shownLinks',
   addProseMirrorPlugins: () => [
@@ -68,7 +68,7 @@ const ShownLinks = Extension.create({
 
 const linkTo = (address: string): string => linkInView(safeLink(address) ?? '');
 
-/** An element as it is looked at, with the addresses to ask for; what is stored keeps those that somebody wrote. */
+/** An element for display, with the addresses to request; the stored text keeps the original ones. */
 function shown(
   tag: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -80,7 +80,7 @@ function shown(
   return element;
 }
 
-/** What rich texts are made of. What is not among it is lost when a text is read, and such texts are edited as source. */
+/** The elements of rich texts. Others are lost when a text is parsed, so texts that contain them are edited as source. */
 export const EXTENSIONS: Extensions = [
   StarterKit.configure({
     trailingNode: false,

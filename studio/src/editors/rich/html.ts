@@ -1,4 +1,4 @@
-/** Of the styles that other editors write, those that have an element of their own. */
+/** Styles written by other editors for which there is an element. */
 const ELEMENTS: readonly (readonly [RegExp, string])[] = [
   [/^\s*text-decoration:\s*underline;?\s*$/i, 'u'],
   [/^\s*text-decoration:\s*line-through;?\s*$/i, 's'],
@@ -18,6 +18,6 @@ export function prepared(html: string): string {
   return body.innerHTML;
 }
 
-/** HTML of the editor as people write it: items of lists hold their text, not a paragraph. */
+/** The editor's HTML as people write it: items of lists contain text instead of a paragraph. */
 export const tidied = (html: string): string =>
   html.replace(/<li><p>((?:(?!<\/p>)[\s\S])*)<\/p>(?=<\/li>|<[uo]l)/g, '<li>$1');

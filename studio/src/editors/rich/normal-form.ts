@@ -5,11 +5,11 @@ const INLINE: ReadonlySet<string> = new Set(
   ),
 );
 const ATOMS: ReadonlySet<string> = new Set(['br', 'img', 'wbr']);
-/** What holds blocks: loose text in it is a paragraph. */
+/** Elements that contain blocks: loose text in them is a paragraph. */
 const HOLDERS: ReadonlySet<string> = new Set(['body', 'blockquote', 'li']);
 
 /**
- * A form of HTML in which texts that mean the same read the same: marks in one order, attributes by name, white space as browsers
+ * A normal form of HTML, in which equivalent texts are equal: marks in one order, attributes by name, white space as browsers
  * show it, loose text as paragraphs. What an editor loses is missing in its normal form.
  */
 export function normalForm(html: string): readonly string[] {
@@ -41,7 +41,7 @@ function block(element: Element, out: string[]): void {
   flush();
 }
 
-/** A stretch of text, or something that stands in it, with the marks that it has. */
+/** A run of text, or an inline element, with its marks. */
 interface Run {
   readonly marks: string;
   text: string;
@@ -55,7 +55,7 @@ function inline(node: Node, marks: readonly string[], runs: Run[], isCode: boole
   else add(runs, { marks: key(marks), text: isCode ? text : text.replace(/[ \t\n\r\f]+/g, ' '), isAtom: false });
 }
 
-/** A mark, or something that stands in the text. A span without attributes is neither. */
+/** A mark, or an inline element. A span without attributes is neither. */
 function inlineElement(element: Element, marks: readonly string[], runs: Run[], isCode: boolean): void {
   const tag = `${nameOf(element)}${attributes(element)}`;
   if (ATOMS.has(element.localName)) add(runs, { marks: key(marks), text: `<${tag}>`, isAtom: true });
@@ -113,7 +113,7 @@ const styles = (text: string): string =>
     .sort()
     .join(';');
 
-/** What of a text is missing in what an editor made of it: names of elements, or `*` for attributes, marks and the like. */
+/** What an editor has lost of a text: names of elements, or `*` for attributes, marks and the like. */
 export function lossesOf(before: readonly string[], after: readonly string[]): readonly string[] {
   if (before.length === after.length && before.every((each, at) => each === after[at])) return [];
   const rest = countOf(after);

@@ -3,10 +3,10 @@ import { DOMSerializer, type Node } from '@tiptap/pm/model';
 import { prepared, tidied } from './html.ts';
 import { lossesOf, normalForm } from './normal-form.ts';
 
-/** Texts that are longer would make every key wait. */
+/** Longer texts would slow down typing. */
 export const LONGEST = 400_000;
 
-/** What the editor would lose of a text, by names of elements; nothing of it is there for texts that it keeps whole. */
+/** The names of the elements that the editor would lose of a text; empty if it loses nothing. */
 export function lossesIn(html: string, editor: Editor): readonly string[] {
   if (html === '') return [];
   const before = normalForm(prepared(html));

@@ -35,7 +35,7 @@ import type { Component } from 'vue';
 
 /** A button above a rich text. */
 export interface Tool {
-  /** As schemas name it. */
+  /** Its name in schemas. */
   readonly name: string;
   readonly icon: Component;
   readonly run: (editor: Editor) => void;
@@ -113,7 +113,7 @@ export const TOOLS: readonly Tool[] = [
 
 const USUAL = ['bold', 'italic', 'h2', 'blockquote', 'bullist', 'numlist', 'link', 'image'];
 
-/** The tools that the options name, in their order; the usual ones where they name none. */
+/** The tools that the options name, in their order; the default ones if they name none. */
 export function toolsOf(options: Readonly<Record<string, unknown>>): readonly Tool[] {
   const { toolbar } = options;
   const given =

@@ -1,7 +1,7 @@
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 20;
 
-/** A password by chance, of letters and digits that cannot be mistaken for each other: 115 bits. */
+/** A random password of unambiguous letters and digits, with 115 bits. */
 export function makePassword(): string {
   const letters: string[] = [];
   while (letters.length < LENGTH) {

@@ -25,7 +25,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** What the server makes of a text for a slug: a preview, by the rules of `src/shared/slug.ts`; a test holds both to the same. */
+/** A preview of the server's slug for a text, by the rules of `src/shared/slug.ts`; a test compares both. */
 export function slugOf(text: string, lowercase = true): string {
   const latin = Array.from(text.slice(0, 2000), (letter) => SPECIAL[letter] ?? letter).join('');
   const slug = latin

@@ -1,15 +1,15 @@
-/** How a field takes tags. */
+/** The rules of a field for tags. */
 export interface TagRules {
   readonly lowercase: boolean;
   readonly alphabetize: boolean;
   /** Only letters, digits and dashes stay. */
   readonly sanitize: boolean;
-  /** Words in names of columns become words. */
+  /** Whether names such as `blue_sky` become words. */
   readonly format: boolean;
   readonly validation: RegExp | null;
 }
 
-/** The rules in a field's options. A pattern that cannot be read checks nothing; the server checks in any case. */
+/** The rules in a field's options. An invalid pattern is ignored; the server checks in any case. */
 export const rulesOf = (options: Readonly<Record<string, unknown>>): TagRules => ({
   lowercase: options.lowercase === true,
   alphabetize: options.alphabetize === true,
@@ -30,7 +30,7 @@ function patternOf(text: string): RegExp | null {
 /** The most that is read of one paste. */
 const MOST = 1000;
 
-/** Tags in a text with commas or line breaks, as the rules want them. */
+/** The tags in a text with commas or line breaks, by the rules. */
 export const tagsIn = (text: string, rules: TagRules): readonly string[] =>
   text
     .slice(0, 200_000)
@@ -49,7 +49,7 @@ function cleanTag(text: string, { lowercase, sanitize }: TagRules): string {
 export const refusedTags = (tags: readonly string[], { validation }: TagRules): readonly string[] =>
   validation ? tags.filter((tag) => !validation.test(tag)) : [];
 
-/** Adds tags to others: each once, in the order of the alphabet where the rules say so. */
+/** Adds tags without duplicates, in alphabetical order if the rules say so. */
 export function withTags(
   tags: readonly string[],
   more: readonly string[],

@@ -1,9 +1,9 @@
 const FEWEST = 2;
 const MOST = 40;
-/** About as many letters as a line holds. */
+/** The approximate number of characters per line. */
 const WIDTH = 90;
 
-/** The rows that a text needs in a control, but no fewer than asked for and no more than fit a window. */
+/** The rows that a text needs in a control, at least the requested ones, and at most those that fit a window. */
 export function rowsOf(text: string, least: number): number {
   let rows = 0;
   for (let from = 0; from >= 0 && rows < MOST; ) {

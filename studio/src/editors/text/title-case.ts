@@ -1,4 +1,4 @@
-/** A text with each word's first letter large, and without the marks that join words in names of columns. */
+/** A text in title case, without the characters that join words in names of columns. */
 export const titleCase = (text: string): string =>
   text
     .replace(/[_-]+/g, ' ')

@@ -1,4 +1,4 @@
-/** Long enough for a line; longer texts are cut before they are looked at. */
+/** Long enough for a line; longer texts are cut before they are processed. */
 const ENOUGH = 2000;
 const SHOWN = 300;
 
@@ -8,7 +8,7 @@ export function oneLine(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
 }
 
-/** The words of HTML as one line. The text is parsed by the browser into a document in which nothing loads or runs. */
+/** The text of HTML as one line. The text is parsed by the browser into a document in which nothing loads or runs. */
 export function wordsOfHtml(html: string): string {
   const cut = html.slice(0, ENOUGH).replace(/<(?:br|\/(?:p|div|li|h\d|td|tr))\b[^>]*>/gi, ' $&');
   const { body } = new DOMParser().parseFromString(cut, 'text/html');
@@ -16,7 +16,7 @@ export function wordsOfHtml(html: string): string {
   return oneLine(body.textContent ?? '');
 }
 
-/** The words of Markdown as one line, without its marks. */
+/** The text of Markdown as one line, without its marks. */
 export const wordsOfMarkdown = (source: string): string =>
   oneLine(
     source

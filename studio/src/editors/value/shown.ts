@@ -11,7 +11,7 @@ import { visible } from '../visible.ts';
 import { bytes } from './bytes.ts';
 import { oneLine, wordsOfHtml, wordsOfMarkdown } from './plain-text.ts';
 
-/** What stands for a value in one line. */
+/** The presentation of a value in one line. */
 export type Shown =
   | { readonly kind: 'none' }
   | { readonly kind: 'text' | 'code' | 'number'; readonly text: string; readonly hint?: string }
@@ -25,7 +25,7 @@ type Show = (value: unknown, field: Field) => Shown;
 const NONE: Shown = { kind: 'none' };
 const ENTRIES = 4;
 
-/** What stands for a field's value in one line: by its interface, then by its type. */
+/** The presentation of a field's value in one line, by its interface, otherwise by its type. */
 export function shownOf(field: Field, value: unknown): Shown {
   if (value === null || value === undefined || value === '') return NONE;
   const show = BY_INTERFACE[field.interface ?? ''] ?? BY_TYPE[field.type] ?? anything;
@@ -51,7 +51,7 @@ const words =
 
 const code: Show = (value) => text(typeof value === 'string' ? value : jsonStart(value), 'code');
 
-/** The start of a value as JSON; enormous ones are not written out whole. */
+/** The beginning of a value as JSON; enormous values are not written completely. */
 function jsonStart(value: unknown): string {
   if (Array.isArray(value) && value.length > 100) return JSON.stringify(value.slice(0, 100));
   return JSON.stringify(value) ?? '';
@@ -97,7 +97,7 @@ const date: Show = (value) => {
   return clock ? { kind: 'number', text: day(clock) } : text(String(value));
 };
 
-/** A wall clock's day and time, as it is stored, whatever the reader's zone. Those of system collections are in UTC. */
+/** A local date and time as stored, whatever the reader's zone. Those of system collections are in UTC. */
 const dateAndTime: Show = (value, field) => {
   const written = String(value);
   if (/[zZ]$|\d[+-]\d\d:?\d\d$/.test(written)) return instant(value, field);
@@ -106,7 +106,7 @@ const dateAndTime: Show = (value, field) => {
   return clock ? { kind: 'number', text: dayAndTime(clock), hint: written } : text(written);
 };
 
-/** A moment in the reader's zone; the exact one is the hint. */
+/** A moment in the reader's zone, with the exact moment as a tooltip. */
 const instant: Show = (value) => {
   const at = moment(String(value));
   if (Number.isNaN(at.getTime())) return text(String(value));

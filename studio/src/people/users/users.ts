@@ -2,7 +2,7 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { t } from '../../i18n/messages.ts';
 import type { Status } from '../../model/status.ts';
 
-/** A user as the pages of people show one. */
+/** A user as shown on the pages of people. */
 export interface User {
   readonly id: number;
   readonly first_name: string | null;
@@ -13,7 +13,7 @@ export interface User {
   readonly title: string | null;
   readonly last_access_on: string | null;
   readonly avatar: { readonly id: number; readonly private_hash: string } | null;
-  /** Only of one that is read alone. */
+  /** Only if a single user is read. */
   readonly company?: string | null;
   readonly '2fa_secret'?: string | null;
   readonly token?: string | null;
@@ -33,12 +33,12 @@ export const statusOf = (value: string): Status => ({
   isPublished: false,
 });
 
-/** What became of an address that was to be invited. */
+/** The outcome of an invitation to an address. */
 export type Outcome = 'invited' | 'again' | 'known' | 'refused';
 
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
 
-/** The addresses in a text, whatever stands between them; of `Ana <ana@example.com>` the address. */
+/** The addresses in a text, whatever separates them; for `Ana <ana@example.com>` the address. */
 export const addressesIn = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -51,8 +51,8 @@ export const addressesIn = (text: string): readonly string[] => [
 export const isAddress = (text: string): boolean => ADDRESS.test(text) && text.length <= 128;
 
 /**
- * Invites addresses that are written rightly, and says of each what became of it. One that the server refuses keeps none of the
- * others from being invited.
+ * Invites valid addresses, and returns the outcome for each. An address that the server refuses does not prevent the others
+ * from being invited.
  */
 export async function invite(
   client: Octavo<Untyped>,
@@ -83,7 +83,7 @@ async function statusesOf(client: Octavo<Untyped>, addresses: readonly string[])
   return new Map(users.map(({ email, status }) => [email.toLowerCase(), status]));
 }
 
-/** All at once; where that is refused, one by one, to learn which. */
+/** Invites all together; if that is refused, one by one, to find out which. */
 async function send(client: Octavo<Untyped>, addresses: readonly string[], role: number): Promise<Map<string, string>> {
   const refused = new Map<string, string>();
   if (addresses.length === 0) return refused;

@@ -52,7 +52,7 @@ export class ChangeCounter {
     await connection.run({ text: BUMP, parameters: [this.#origin] });
   }
 
-  /** Whether another process has announced a write since the last call. Queries the database at most twice a second. */
+  /** Whether another process has notified of a write since the last call. Queries the database at most twice a second. */
   changed(connection: Pick<Connection, 'all'>): boolean | Promise<boolean> {
     const now = performance.now();
     if (now - this.#lastChecked < INTERVAL_MS) return false;

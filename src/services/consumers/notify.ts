@@ -9,7 +9,7 @@ import { settleSoon } from '../files/settle-soon.ts';
 import { hasItemHooks, itemHookEvent } from '../hooks/item-hooks.ts';
 import { notifyAfter } from '../hooks/run.ts';
 import { schemaHookEvent } from '../hooks/schema-hooks.ts';
-import { consumedData } from '../webhooks/announce.ts';
+import { consumedData } from '../webhooks/enqueue.ts';
 
 type Consumers = {
   readonly [Kind in Change['kind']]?: (

@@ -23,7 +23,7 @@ import type { Stored } from '../../schema/stored.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { warnOrRefuse } from '../strict/warn-or-refuse.ts';
 import { rulesOf } from '../system/all.ts';
-import { announce } from '../webhooks/announce.ts';
+import { enqueueWebhooks } from '../webhooks/enqueue.ts';
 import { refuseMissing } from './missing-references.ts';
 import { isRecorded } from './write-context.ts';
 
@@ -135,7 +135,7 @@ const performers: Performers = {
     if (run.change && run.whole?.item) run.change = tx.changes.became(run.change, run.whole.item);
   },
   async emit({ tx, collection, change }) {
-    if (change) await announce(tx, collection, change);
+    if (change) await enqueueWebhooks(tx, collection, change);
   },
   async 'to-many'({ tx, key, write }, { field, related, foreignKey, entries, required }) {
     for (const entry of entries) await write(entry.tied ? tied(entry.write, foreignKey, key) : entry.write);

@@ -6,7 +6,7 @@ import type { FormerRow } from '../../persistence/undo-log.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { beforeItem } from '../hooks/item-hooks.ts';
-import { announce } from '../webhooks/announce.ts';
+import { enqueueWebhooks } from '../webhooks/enqueue.ts';
 
 /**
  * Restores the row of a relation with `write`, and notifies hooks and webhooks as for a request that writes this item.
@@ -25,7 +25,7 @@ export async function restoreRelation(
   const changed = Object.entries(former.row ?? {}).filter(([name, value]) => value !== before?.[name]);
   await beforeItem(tx, collection, action, { ...Object.fromEntries(changed), [former.key.column]: key });
   await write();
-  await announce(tx, collection, noteItem(tx, collection, { key, action, before }, new Map(changed)));
+  await enqueueWebhooks(tx, collection, noteItem(tx, collection, { key, action, before }, new Map(changed)));
 }
 
 /** The action on the row; null if it is already gone. */

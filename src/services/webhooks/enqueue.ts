@@ -18,7 +18,7 @@ const eventOf = (action: Action): ItemEvent => `item.${action}:after`;
  * Puts a delivery into the outbox for every webhook that subscribes to a change, inside the transaction of that change.
  * Adds the stored item to the list of changes. (Contract, M-27 and M-28.)
  */
-export async function announce(tx: Transaction, collection: Collection, change: ItemChange): Promise<void> {
+export async function enqueueWebhooks(tx: Transaction, collection: Collection, change: ItemChange): Promise<void> {
   const { store } = tx.context;
   const read = change.action !== 'delete' && change.after === null;
   const known = read

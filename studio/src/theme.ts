@@ -1,5 +1,5 @@
 import { readonly, ref, watchEffect } from 'vue';
-import { inkOn, readable } from './model/colour.ts';
+import { textColourOn, readable } from './model/colour.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'normal' | 'compact';
@@ -55,7 +55,7 @@ function setToken(name: string, value: string | null): void {
 /** The tokens that a project's colour replaces, so that text in and on it can be read; null leaves the palette's own. */
 function accentsOf(colour: string | null, paper: string): Readonly<Record<string, string | null>> {
   const accent = colour && readable(colour, paper);
-  const ink = accent && inkOn(accent);
+  const ink = accent && textColourOn(accent);
   const wash = accent && `color-mix(in srgb, ${accent} 10%, ${paper})`;
   return { '--accent': accent, '--focus': accent, '--accent-ink': ink, '--accent-wash': wash };
 }

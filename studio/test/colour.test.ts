@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrast, inkOn, parseColour, readable } from '../src/model/colour.ts';
+import { contrast, textColourOn, parseColour, readable } from '../src/model/colour.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -16,7 +16,7 @@ it('text on it can be read, too', () => {
   fc.assert(
     fc.property(colour, fc.constantFrom('#fbfaf7', '#161513'), (any, paper) => {
       const accent = readable(any, paper) ?? '';
-      expect(contrast(inkOn(accent), accent)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(textColourOn(accent), accent)).toBeGreaterThanOrEqual(4.5);
     }),
     { examples: [['#1f5f5b', '#161513']] },
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parentsOf, pathTo, readAbove } from '../src/editors/relational/above.ts';
 import type { Line } from '../src/list/layouts/branches.ts';
-import { elderOf, itemsAmong, moveOf, parentOf, withBelow } from '../src/list/layouts/tree-lines.ts';
+import { previousSibling, itemsAmong, moveOf, parentOf, withBelow } from '../src/list/layouts/tree-lines.ts';
 
 const NESTING = { key: 'id', parent: 'parent' };
 const PLACES = [
@@ -80,8 +80,8 @@ it('finds the item above another one at its level, and the one it lies below', (
   const [a, b, c] = itemsAmong([...LINES.slice(0, 3), { ...line('c', null), position: 2 } as Line]);
   if (!a || !b || !c) throw new Error('There are three items');
   const items = [a, b, c];
-  expect(elderOf(items, c)).toBe(a);
-  expect(elderOf(items, b)).toBeUndefined();
+  expect(previousSibling(items, c)).toBe(a);
+  expect(previousSibling(items, b)).toBeUndefined();
   expect(parentOf(items, b)).toBe(a);
   expect(parentOf(items, c)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { explainFailure, isSignedOut } from '../api/failure.ts';
 import { pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { trueReason } from '../api/session.ts';
+import { realReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Action } from '../model/permissions.ts';
 import { isSame } from '../model/same.ts';
@@ -108,7 +108,7 @@ export function useSaving(seat: SavingSeat): Saving {
   async function sendMerged(comment: string, round = 0): Promise<boolean> {
     const failure = await send(comment).then(
       () => null,
-      async (error: unknown) => ({ error: await trueReason(project, error) }),
+      async (error: unknown) => ({ error: await realReason(project, error) }),
     );
     if (!failure) return true;
     if (round >= MERGES || !isMendable(failure.error)) throw failure.error;

@@ -4,7 +4,7 @@ import { nameable } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { makeSerialQueue } from '../api/serial-queue.ts';
-import { trueReason } from '../api/session.ts';
+import { realReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
 import { isSame } from '../model/same.ts';
@@ -74,7 +74,7 @@ export function useInline(
   }
 
   async function refuse(key: string, failure: unknown): Promise<void> {
-    const error = await trueReason(project, failure);
+    const error = await realReason(project, failure);
     noticeFailure(error);
     const row = rowOf(key);
     const refused = { key, title: row ? collection.title.render(row) : '', error };

@@ -28,7 +28,7 @@ export function readable(colour: string, background: string): string | null {
 }
 
 /** The colour of text on a colour that can be read on either paper. */
-export const inkOn = (colour: string): string => (contrast(colour, '#ffffff') >= 4.5 ? '#ffffff' : '#161513');
+export const textColourOn = (colour: string): string => (contrast(colour, '#ffffff') >= 4.5 ? '#ffffff' : '#161513');
 
 const hexOf = (parts: readonly number[]): string =>
   `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;

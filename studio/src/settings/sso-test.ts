@@ -36,7 +36,7 @@ export async function trialAddress(project: string, provider: string): Promise<s
 const withoutCookies: typeof fetch = (input, init) => fetch(input, { ...init, credentials: 'omit' });
 
 /** Reads who has signed in, and ends the session that this opened. */
-export async function whoCame(client: Octavo<Untyped>, project: string, requestToken: string): Promise<Found> {
+export async function testedUser(client: Octavo<Untyped>, project: string, requestToken: string): Promise<Found> {
   const proof = sessionStorage.getItem(VERIFIER) ?? '';
   sessionStorage.removeItem(VERIFIER);
   const { token } = await client.request<{ token: string }>(

@@ -4,7 +4,7 @@ const SIZE = 256;
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 /** The background of a map: tiles of a server that the options name, otherwise lines of latitude and longitude, which need no network. */
-export function groundOf(url: unknown, attribution: unknown, colours: Colours): Layer {
+export function backgroundOf(url: unknown, attribution: unknown, colours: Colours): Layer {
   if (typeof url === 'string' && /^(https:\/\/|\/)/.test(url))
     return tileLayer(url, { attribution: escaped(String(attribution ?? '')), crossOrigin: 'anonymous' });
   return new Graticule(colours);

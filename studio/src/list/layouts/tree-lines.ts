@@ -13,7 +13,7 @@ export function withBelow(lines: readonly Line[], key: string | null): ReadonlyS
 }
 
 /** The previous sibling of an item. */
-export const elderOf = (items: readonly ItemLine[], { parent, position }: ItemLine): ItemLine | undefined =>
+export const previousSibling = (items: readonly ItemLine[], { parent, position }: ItemLine): ItemLine | undefined =>
   items.find((each) => each.parent === parent && each.position === position - 1);
 
 /** The parent of an item. */

@@ -3,7 +3,7 @@ import { filesIn, hasFiles, webAddress } from './take.ts';
 import type { UploadSource } from './uploads.ts';
 
 /** Files that are dropped on the library, or pasted. */
-export interface Taking {
+export interface FileDrops {
   /** Whether files are held over it. */
   readonly isOver: Ref<boolean>;
   readonly drop: (event: DragEvent) => void;
@@ -11,7 +11,7 @@ export interface Taking {
 }
 
 /** Accepts dropped files, and pasted files and addresses, while the calling component is mounted. */
-export function useTaking(mayTake: boolean, take: (sources: readonly UploadSource[]) => void): Taking {
+export function useFileDrops(mayTake: boolean, take: (sources: readonly UploadSource[]) => void): FileDrops {
   const isOver = ref(false);
   function drop(event: DragEvent): void {
     isOver.value = false;

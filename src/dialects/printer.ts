@@ -458,7 +458,10 @@ class Writer {
     return `${side(left)} ${sign} ${side(right)}`;
   }
 
-  #inSelect(left: string, { left: expression, select, materialized }: Extract<Expression, { type: 'inSelect' }>): string {
+  #inSelect(
+    left: string,
+    { left: expression, select, materialized }: Extract<Expression, { type: 'inSelect' }>,
+  ): string {
     const [column] = select.columns;
     const kind = kindOf(expression);
     const inner = column ? kindOf(column) : kind;

@@ -21,8 +21,7 @@ export const brokenRule = (member: string, message: string): ApiError =>
   new ApiError('validation', { violations: `${member}: ${message}` });
 
 /** Error 4 for one member of a request: `expected` says what its value should be. */
-export const invalid = (member: string, expected: string): ApiError =>
-  brokenRule(member, violation.expected(expected));
+export const invalid = (member: string, expected: string): ApiError => brokenRule(member, violation.expected(expected));
 
 /** Collects the violations of a payload, so that all of them are reported together. */
 export class Violations {

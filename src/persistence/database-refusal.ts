@@ -1,7 +1,7 @@
 import type { DatabaseFailure, TakenKey } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { unprocessable } from '../errors/unprocessable.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
+import { unprocessable } from '../errors/unprocessable.ts';
 
 const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = {
   busy: 'databaseBusy',

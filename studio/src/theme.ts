@@ -1,5 +1,5 @@
 import { readonly, ref, watchEffect } from 'vue';
-import { textColourOn, readable } from './model/colour.ts';
+import { readable, textColourOn } from './model/colour.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'normal' | 'compact';

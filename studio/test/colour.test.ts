@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrast, textColourOn, parseColour, readable } from '../src/model/colour.ts';
+import { contrast, parseColour, readable, textColourOn } from '../src/model/colour.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parentsOf, pathTo, readAbove } from '../src/editors/relational/above.ts';
 import type { Line } from '../src/list/layouts/branches.ts';
-import { previousSibling, itemsAmong, moveOf, parentOf, withBelow } from '../src/list/layouts/tree-lines.ts';
+import { itemsAmong, moveOf, parentOf, previousSibling, withBelow } from '../src/list/layouts/tree-lines.ts';
 
 const NESTING = { key: 'id', parent: 'parent' };
 const PLACES = [

@@ -87,7 +87,8 @@ const lacking = (has: Table, other: Table, isRebuilt: boolean): readonly TableIn
 };
 
 /** How many text indexes a change of a table builds. */
-export const builtTexts = (before: Table, after: Table, isRebuilt: boolean): number => lacking(after, before, isRebuilt).length;
+export const builtTexts = (before: Table, after: Table, isRebuilt: boolean): number =>
+  lacking(after, before, isRebuilt).length;
 
 /** The statements that make the text indexes of a new table. */
 export function createTexts(table: Table): string[] {

@@ -11,7 +11,9 @@ const scalar = (t: Build, description: string) =>
 const MOST_MENTIONED = 1000;
 
 const mentionedUsers = (t: Build) =>
-  t.Optional(t.Array(t.Integer(), { maxItems: MOST_MENTIONED, description: 'The ids of users who are notified of it' }));
+  t.Optional(
+    t.Array(t.Integer(), { maxItems: MOST_MENTIONED, description: 'The ids of users who are notified of it' }),
+  );
 
 const newComment = {
   check: 'shape',

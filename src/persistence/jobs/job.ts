@@ -65,7 +65,8 @@ export function toJob(row: TableRow): Job {
     id: Number(row.id),
     kind: String(row.kind),
     state: String(row.state) as JobState,
-    owner: user === null ? null : { id: user, externalId: textIn(row, 'external_id'), apiKey: numberIn(row, 'api_key') },
+    owner:
+      user === null ? null : { id: user, externalId: textIn(row, 'external_id'), apiKey: numberIn(row, 'api_key') },
     comment: textIn(row, 'comment'),
     ip: String(row.ip),
     userAgent: String(row.user_agent),

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import type { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import type { StorageConfig } from '../../storage/config.ts';

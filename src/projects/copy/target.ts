@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '../../config/project-config.ts';
 import type { Database, DatabaseAddress, Dialect, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import type { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';

@@ -36,7 +36,8 @@ function comparedIn(where: Predicate): readonly string[] {
 }
 
 function unindexed(where: Expression, status: string): Expression {
-  if (where.type === 'and' || where.type === 'or') return { ...where, of: where.of.map((part) => unindexed(part, status)) };
+  if (where.type === 'and' || where.type === 'or')
+    return { ...where, of: where.of.map((part) => unindexed(part, status)) };
   if (where.type !== 'compare' && where.type !== 'in') return where;
   const isStatus = where.left.type === 'column' && where.left.name === status;
   return isStatus ? { ...where, left: { type: 'unindexed', of: where.left } } : where;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { unprocessable } from '../../errors/unprocessable.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Action } from '../../permissions/action.ts';
 import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permissions/caller.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors/api-error.ts';
-import { unprocessable } from '../../../errors/unprocessable.ts';
 import { requireKey } from '../../../errors/require-text.ts';
+import { unprocessable } from '../../../errors/unprocessable.ts';
 import { storeValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';

@@ -3,7 +3,7 @@ import { readWhole } from '../../../persistence/read/whole.ts';
 import { deleteItem } from '../../items/write-item.ts';
 import { keepChange } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
-import { type Selected, type SelectedCheckpoint, selected, handleSelected } from './selected.ts';
+import { handleSelected, type Selected, type SelectedCheckpoint, selected } from './selected.ts';
 
 /** Deletes all items that match. */
 export const deletion: JobKind<Selected, SelectedCheckpoint> = {

@@ -11,7 +11,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { updateItem } from '../../items/write-item.ts';
 import { keepChange, stateOf } from '../changes.ts';
 import type { JobKind } from '../kind.ts';
-import { type Selected, type SelectedCheckpoint, selected, handleSelected } from './selected.ts';
+import { handleSelected, type Selected, type SelectedCheckpoint, selected } from './selected.ts';
 
 interface UpdateInput extends Selected {
   readonly payload: Payload;

@@ -10,7 +10,7 @@ describe('the budget of a request', () => {
     shared.take(900);
     expect(() => shared.charge(60)).toThrow('costs 120 units');
     expect(() => shared.take(200)).toThrow('more than 1000 values');
-    expect(() => shared.anew().take(200)).not.toThrow();
+    expect(() => shared.fresh().take(200)).not.toThrow();
   });
 
   it('gets back what a repeated part of the request has spent', () => {

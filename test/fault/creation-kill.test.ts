@@ -64,7 +64,7 @@ describe('a server that starts', () => {
     expect(files().length).toBeGreaterThan(1);
     await server.start();
     await expect.poll(files, { timeout: 20_000 }).toEqual([]);
-    expect(names('unfinished')).toEqual([]);
+    await expect.poll(() => names('unfinished'), { timeout: 20_000 }).toEqual([]);
     await server.kill();
   });
 });

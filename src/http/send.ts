@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Body, TaggedAnswer } from '../projects/tagged-answer.ts';
@@ -34,7 +34,14 @@ export function sendStream(
   type = JSON_TYPE,
 ): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
-  return finish(request, reply).code(200).type(type).send(body);
+  const shown = request.method === 'HEAD' ? unread(body) : body;
+  return finish(request, reply).code(200).type(type).send(shown);
+}
+
+/** Ends a body that is not shown: the framework would read it to its end, after the request. */
+function unread(body: Readable): Readable {
+  body.destroy();
+  return Readable.from([]);
 }
 
 /** The events end when the connection ends, and when the server stops. */

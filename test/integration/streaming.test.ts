@@ -107,6 +107,22 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
   );
 
   it(
+    'is not read for a HEAD request, which shows nothing of it',
+    async () => {
+      const open = countOpen(await databaseOf(project));
+      for (const query of ['limit=-1&fields=*.*', 'limit=-1&export=csv']) {
+        const { status, headers } = await project.fetch('HEAD', `/items/things?${query}`);
+        expect([status, headers.get('content-length')]).toEqual([200, null]);
+        await expect.poll(open.now).toBe(0);
+      }
+      expect(open.begun()).toBe(2);
+      expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);
+      open.restore();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'is no longer read when the client has disconnected before the answer was next on the connection',
     async () => {
       const open = countOpen(await databaseOf(project));

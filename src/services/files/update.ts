@@ -20,7 +20,7 @@ import { discard, type StoredContent, storeContent } from '../../storage/store-c
 import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
-import { checkAnswer, deleteItems, readWritten } from '../items/write.ts';
+import { checkAnswer, deleteItems, readWritten, refuseLongList } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
@@ -37,11 +37,8 @@ export async function updateFiles(
   requireReadable(context);
   requireSomething(payload);
   if (keys.length > 1 && 'data' in payload) throw new ApiError('batchUpload');
-  return changeAll(
-    context,
-    keys.map((key) => ({ key, payload })),
-    query,
-  );
+  const changes = keys.map((key) => ({ key, payload }));
+  return changeAll(context, { changes, many: keys.length > 1 }, query);
 }
 
 /**
@@ -54,13 +51,14 @@ export async function updateEachFile(
   query: Query,
 ): Promise<ReadResult | null> {
   requireReadable(context);
+  refuseLongList(list);
   const changes = list.map((entry) => {
     const { id, ...payload } = isRecord(entry) ? entry : {};
     if (id === undefined || id === null) throw new ApiError('primaryKeyMissing', { key: 'id' });
     if ('data' in payload) throw new ApiError('batchUpload');
     return { key: asText(id), payload };
   });
-  return changeAll(context, changes, query);
+  return changeAll(context, { changes, many: true }, query);
 }
 
 /** Deletes files with their objects: all or none. Errors: 203, 10, 303; 3 for the public. */
@@ -74,14 +72,20 @@ interface Change {
   readonly payload: Payload;
 }
 
-async function changeAll(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
+/** Changes to files, and whether the answer is a list although only one file may be changed. */
+interface Changes {
+  readonly changes: readonly Change[];
+  readonly many: boolean;
+}
+
+async function changeAll(context: Context, { changes, many }: Changes, query: Query): Promise<ReadResult | null> {
   const [first] = changes;
   const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;
   const moved: string[] = [];
   const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {
     for (const change of changes) await changeFile(tx, change, content, moved);
-    checkAnswer(tx, presentCollection(context, 'directus_files'), keys, changes.length > 1, query);
+    checkAnswer(tx, presentCollection(context, 'directus_files'), keys, many, query);
   });
   await work.catch(async (error: unknown) => {
     if (isRolledBack(error))
@@ -89,7 +93,7 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
         await discard(context.store.storage, object);
     throw error;
   });
-  return readWritten(committed(context), presentCollection(context, 'directus_files'), keys, changes.length > 1, query);
+  return readWritten(committed(context), presentCollection(context, 'directus_files'), keys, many, query);
 }
 
 async function changeFile(

@@ -172,7 +172,7 @@ async function prepared(
   action: 'create' | 'update',
   items: readonly unknown[],
 ): Promise<Prepared> {
-  if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
+  refuseLongList(items);
   const payloads = items.map(toPayload);
   const { policy } = context.store.catalog;
   const isReady = await everyInTurns(payloads, (payload) => isPlain(collection, payload));
@@ -184,6 +184,11 @@ async function prepared(
 
 /** The limit of one write: its keys become parameters of the statement that reads the items back. */
 const MOST_ITEMS = 20_000;
+
+/** Refuses a list of more items than one write may have. Error 13. */
+export function refuseLongList(items: readonly unknown[]): void {
+  if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
+}
 
 function toPayload(item: unknown): Payload {
   if (isRecord(item)) return item;

@@ -103,10 +103,17 @@ interface Place {
 }
 
 function links(url: PageUrl, { limit, page, pages }: Place): Record<string, string | null> {
-  const at = (target: number): string => link(url, { offset: (target - 1) * limit, page: target });
+  const at = (target: number): string =>
+    link(
+      url,
+      new Map([
+        ['offset', (target - 1) * limit],
+        ['page', target],
+      ]),
+    );
   return {
     self: url.self,
-    current: link(url, { page }),
+    current: link(url, new Map([['page', page]])),
     next: page < pages ? at(page + 1) : null,
     previous: page > 1 ? at(page - 1) : null,
     first: pages > 1 ? at(1) : null,
@@ -114,12 +121,17 @@ function links(url: PageUrl, { limit, page, pages }: Place): Record<string, stri
   };
 }
 
-/** An existing parameter keeps its position, unless it is a cursor; a new one is appended. */
-function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, number>>): string {
-  const merged = new Map(parameters.filter(([name]) => name !== 'after' && name !== 'before'));
-  for (const [name, value] of Object.entries(changes)) merged.set(name, String(value));
-  return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
+/** An existing parameter keeps its position, unless it is a cursor; a new one is appended. (Contract, Q-175.) */
+function link({ self, parameters }: PageUrl, changes: ReadonlyMap<string, number>): string {
+  const kept = parameters.filter(([name]) => name !== 'after' && name !== 'before');
+  const present = new Set(kept.map(([name]) => name));
+  const added = [...changes].filter(([name]) => !present.has(name));
+  const written = [...kept, ...added].map(([name, value]) => `${escaped(name)}=${escaped(changes.get(name) ?? value)}`);
+  return `${self}?${written.join('&')}`;
 }
+
+/** Encodes only what would have another meaning in a URL: clients compare links with what they sent. */
+const escaped = (text: string | number): string => String(text).replace(/[%&#+]/g, encodeURIComponent);
 
 /**
  * Metadata of data that is not the result of a query, as far as it requires no counting. `count` is null for a single

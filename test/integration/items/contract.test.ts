@@ -161,6 +161,20 @@ onEveryEngine('items', ({ project }) => {
     expect(keysOf(dataOf(written))).toEqual([1, 2, 3]);
   });
 
+  it.each([
+    'fields[]=id&fields[]=name',
+    'filter[id][in][]=1&filter[id][in][]=2',
+    'filter[name][neq]=a%26limit%3D5',
+    'filter[name][neq]=a%23b',
+    'filter[name][neq]=%2541',
+    'filter[name][neq]=a%2Bb',
+  ])('links to other pages ask for the same items: %s', async (query) => {
+    const asked = `${query}&limit=1&meta=page`;
+    const { body } = await project.ask('GET', `/items/writers?${asked}`);
+    const { links } = body.meta as { links: { next: string } };
+    expect([...new URL(links.next).searchParams]).toEqual([...new URLSearchParams(`${asked}&offset=1&page=2`)]);
+  });
+
   it('an offset determines the page, even after the last one', async () => {
     const { body } = await project.ask('GET', '/items/writers?fields=id&limit=2&offset=7&meta=page');
     expect(body.meta).toMatchObject({ offset: 7, page: 4, page_count: 2, links: { next: null } });

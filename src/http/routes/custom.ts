@@ -1,4 +1,4 @@
-import { callEndpoint } from '../../services/hooks/endpoint.ts';
+import { callEndpoint, methodsAt } from '../../services/hooks/endpoint.ts';
 import { asText } from '../../shared/text.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Method, Route } from '../route.ts';
@@ -8,16 +8,21 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 async function handle(exchange: Exchange): Promise<Answer> {
-  const { method } = exchange.request;
+  const method = exchange.request.method === 'HEAD' ? 'GET' : exchange.request.method;
   const { access_token: _token, ...query } = exchange.parameters;
   const request = { method, query, headers: headersOf(exchange), body: exchange.payload };
-  const {
-    status,
-    headers = {},
-    body: answered,
-  } = await callEndpoint(exchange.context(), exchange.path('name'), exchange.path('*'), request);
+  const [context, name, path] = [exchange.context(), exchange.path('name'), exchange.path('*')];
+  const methods = methodsAt(context, name, path);
+  if (methods.length > 0 && !methods.includes(method)) exchange.reply.header('Allow', allowed(methods));
+  const { status, headers = {}, body: answered } = await callEndpoint(context, name, path, request);
   const type = typeof answered === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   return { kind: 'document', status, headers, type: typeIn(headers) ?? type, text: textOf(answered) };
+}
+
+/** As for the server's own routes: what is read can be asked for with `HEAD`, and every path with `OPTIONS`. */
+function allowed(methods: readonly string[]): string {
+  const read = methods.includes('GET') ? ['HEAD'] : [];
+  return [...new Set([...methods, ...read, 'OPTIONS'])].sort().join(', ');
 }
 
 function textOf(body: unknown): string | null {

@@ -53,16 +53,28 @@ async function handled(
   }
 }
 
-function find({ endpoints }: EndpointModule, method: string, path: string): Found {
-  const fitting = endpoints.flatMap((endpoint) => {
-    const params = paramsOf(endpoint.path, path);
-    return params ? [{ endpoint, params }] : [];
-  });
+/** The methods of an extension's endpoints at a path; none if there are no endpoints. */
+export function methodsAt({ store }: Context, name: string, path: string): string[] {
+  const module = store.extensions?.endpointsOf(name);
+  return module ? fittingIn(module, path).flatMap(({ endpoint }) => methodsOf(endpoint)) : [];
+}
+
+function find(module: EndpointModule, method: string, path: string): Found {
+  const fitting = fittingIn(module, path);
   if (fitting.length === 0) throw new ApiError('notFound');
-  const found = fitting.find(({ endpoint: { method: own = 'GET' } }) => [own].flat().includes(method));
+  const found = fitting.find(({ endpoint }) => methodsOf(endpoint).includes(method));
   if (!found) throw new ApiError('methodNotAllowed');
   return found;
 }
+
+function fittingIn({ endpoints }: EndpointModule, path: string): Found[] {
+  return endpoints.flatMap((endpoint) => {
+    const params = paramsOf(endpoint.path, path);
+    return params ? [{ endpoint, params }] : [];
+  });
+}
+
+const methodsOf = ({ method = 'GET' }: Endpoint): string[] => [method].flat();
 
 /** Returns the path parameters; null if the path does not match. */
 function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {

@@ -304,6 +304,15 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect([broken.status, broken.text]).toEqual([500, '{"error":{"code":null,"message":"Internal Server Error"}}']);
     expect(await ask('GET', '/custom/shop/refused')).toMatchObject({ status: 418, body: { error: { code: 99 } } });
     expect((await ask('DELETE', '/custom/shop/orders')).status).toBe(405);
+    for (const [method, path, status, allow] of [
+      ['HEAD', '/text', 200, null],
+      ['HEAD', '/orders', 405, 'OPTIONS, PATCH, POST'],
+      ['DELETE', '/text', 405, 'GET, HEAD, OPTIONS'],
+      ['HEAD', '/nothing', 404, null],
+    ] as const) {
+      const answer = await project.fetch(method, `/custom/shop${path}`);
+      expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, status, allow]);
+    }
     expect((await ask('GET', '/custom/shop/nothing')).status).toBe(404);
     expect((await ask('GET', '/custom/nothing')).status).toBe(404);
   });

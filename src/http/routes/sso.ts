@@ -71,12 +71,14 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'GET',
       path: '/auth/sso/:provider',
+      acts: true,
       wire: authWire.beginSso,
       handle: guarded((exchange) => begin(exchange, clients)),
     },
     {
       method: 'GET',
       path: '/auth/sso/:provider/callback',
+      acts: true,
       wire: authWire.finishSso,
       handle: guarded((exchange) => finish(exchange, clients)),
     },

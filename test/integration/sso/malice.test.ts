@@ -97,6 +97,19 @@ describe('single sign-on through a provider that lies', () => {
     expect(twin.cookies).toEqual([]);
   });
 
+  it('neither begins nor ends a sign-in for a HEAD request, with which links are checked', async () => {
+    const target = encodeURIComponent(`${server.base}/after?kept=1`);
+    const begin = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=${target}`;
+    const browser = new Browser();
+    const { url } = await browser.open(begin, ({ pathname }) => pathname.endsWith('/callback'));
+    for (const address of [begin, url]) {
+      const { status, headers } = await fetch(address, { method: 'HEAD', redirect: 'manual' });
+      expect([status, headers.get('allow'), headers.get('set-cookie')]).toEqual([405, 'GET, OPTIONS', null]);
+    }
+    const after = await browser.open(url.href, ({ pathname }) => pathname === '/after');
+    expect(outcome(after)).toEqual({});
+  });
+
   it.each(['%', 'a b', '[::1'])('refuses a host that no address can have: %s', async (Host) => {
     const path = `/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/after`;
     const { status, headers, body } = await requestRaw(server.base, path, { headers: { Host } });

@@ -5,6 +5,7 @@ export interface Credential {
   readonly byCookie: boolean;
   /** Whether it was in the `Authorization` header. */
   readonly inHeader: boolean;
-  /** Whether it was a member of the body. */
-  readonly inBody: boolean;
 }
+
+/** Whether a value of the member `access_token` is a token, or says that there is none. (Contract, A-1 and A-2.) */
+export const isTokenMember = (value: unknown): boolean => typeof value === 'string' || value === null;

@@ -18,7 +18,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { clientAddress, isLoopbackHost, LOCALHOST } from '../shared/loopback.ts';
 import type { Shape, ValueOf } from '../wire/shape.ts';
 import type { CheckedBody } from '../wire/wire.ts';
-import type { Credential } from './credential.ts';
+import { type Credential, isTokenMember } from './credential.ts';
 import { seenStates } from './entity-tags.ts';
 import { isRead } from './is-read.ts';
 import { ParsedQuery } from './parsed-query.ts';
@@ -185,10 +185,10 @@ export class Exchange implements ReadRequest {
     return this.path(name).split(',');
   }
 
-  /** The body as it was parsed, without the token of the request, which is no value to store. (Contract, A-1.) */
+  /** The body as it was parsed, without the member for a token, which is no value to store. (Contract, A-1.) */
   get payload(): unknown {
     const { body } = this.request;
-    if (!this.#credential?.inBody || !isRecord(body)) return body;
+    if (!isRecord(body) || !isTokenMember(body.access_token)) return body;
     const { access_token: _token, ...payload } = body;
     return payload;
   }

@@ -14,7 +14,7 @@ import { sessionCookieName } from './session-cookie.ts';
 export function credentialOf(exchange: Exchange, project: string): Credential | null {
   const { request } = exchange;
   const sent = tokenInBody(request);
-  if (sent) return { ...ELSEWHERE, token: sent, inBody: true };
+  if (sent) return { ...ELSEWHERE, token: sent };
   const given = textOf(exchange.parameters.access_token);
   if (given) return { ...ELSEWHERE, token: given };
   const token = bearer(request) || basic(request);
@@ -23,7 +23,7 @@ export function credentialOf(exchange: Exchange, project: string): Credential | 
   return session ? { ...ELSEWHERE, token: session, byCookie: true } : null;
 }
 
-const ELSEWHERE = { byCookie: false, inHeader: false, inBody: false };
+const ELSEWHERE = { byCookie: false, inHeader: false };
 
 /** The token in a body that has been parsed; undefined if there is none. */
 export function tokenInBody({ body }: FastifyRequest): string | undefined {

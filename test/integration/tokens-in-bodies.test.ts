@@ -38,6 +38,14 @@ onEveryEngine('a token in the body', ({ project, server }) => {
     expect([status, text]).toEqual([200, expect.not.stringContaining('"public"')]);
   });
 
+  it.each([null, ''])('that is %j counts as none, and is no part of what is written either', async (access_token) => {
+    const repeatable = writes.filter(([method, path]) => method === 'PATCH' || path === '/items/notes');
+    for (const [method, path, payload] of repeatable) {
+      const { status, text } = await project.ask(method, path, { ...payload, access_token });
+      expect([method, path, status, text]).toEqual([method, path, 200, expect.any(String)]);
+    }
+  });
+
   it('may be a field of a form', async () => {
     const body = new URLSearchParams({ name: 'of a form', access_token: ADMIN_TOKEN });
     const { status } = await fetch(`${server.base}/${project.key}/folders`, { method: 'POST', body });

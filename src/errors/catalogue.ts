@@ -357,6 +357,12 @@ export const catalogue = {
     kind: 'invalid',
     message: 'Invalid or Empty Payload: a JSON body needs the header "Content-Type: application/json"',
   },
+  bodyEncoded: {
+    code: 13,
+    status: 415,
+    kind: 'invalid',
+    message: 'Invalid or Empty Payload: send the body uncompressed, without the header "Content-Encoding"',
+  },
   bodyTooDeep: {
     code: 13,
     status: 400,

@@ -29,6 +29,12 @@ export function bodyKind({ headers }: Pick<FastifyRequest, 'headers'>): BodyKind
   return /^multipart\//i.test(type) ? 'multipart' : 'other';
 }
 
+/** Whether a body is compressed or otherwise encoded. (RFC 9110, section 8.4.) */
+export function isEncoded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const codings = (headers['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.some((coding) => coding !== '' && coding !== 'identity');
+}
+
 /** The declared length of a body; 0 if none is declared. */
 export function declaredLength({ headers }: Pick<FastifyRequest, 'headers'>): number {
   return Number(headers['content-length'] ?? 0);

@@ -5,12 +5,12 @@ import { failure } from '../../src/http/envelope.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
 const entries = Object.entries(catalogue) as [ErrorName, ErrorEntry][];
-const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 416, 422, 429, 431, 503, 507];
+const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 416, 422, 429, 431, 503, 507];
 /** The statuses that a kind may have. */
 const BY_KIND: Readonly<Record<ErrorKind, readonly number[]>> = {
   denied: [401, 403],
   missing: [404],
-  invalid: [400, 405, 408, 413, 416, 422, 431],
+  invalid: [400, 405, 408, 413, 415, 416, 422, 431],
   conflict: [409, 412],
   unavailable: [429, 503, 507],
   internal: [500],

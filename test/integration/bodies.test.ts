@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { id, text } from '../support/fields.ts';
 import { harnessOn } from '../support/on-every-engine.ts';
@@ -179,6 +181,44 @@ describe('a body of another encoding than UTF-8', () => {
     expect(await answer.json()).toEqual({ error: { code: 13, message: expect.stringContaining('UTF-8') } });
     expect((await send('/auth/logout', text, type)).status).toBe(200);
     expect(await project.digest()).toBe(before);
+  });
+});
+
+describe('a compressed body', () => {
+  const send = async (path: string, body: Buffer, headers: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${server.base}/${project.key}${path}`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer tests-admin-token', 'Content-Type': 'application/json', ...headers },
+      body: new Uint8Array(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, accepted: answer.headers.get('accept-encoding'), text };
+  };
+  const short = gzipSync('{"title":"x"}');
+  const long = gzipSync(Buffer.from(`{"title":"x","body":"${randomBytes(100_000).toString('hex')}"}`));
+  const refused = {
+    status: 415,
+    accepted: 'identity',
+    text: expect.stringMatching(/^\{"error":\{"code":13,"message":"[^"]*uncompressed/),
+  };
+
+  it.each([
+    ['short JSON', '/items/notes', short, {}],
+    ['long JSON', '/items/notes', long, {}],
+    ['several codings', '/items/notes', short, { 'Content-Encoding': 'identity, GZIP' }],
+    ['a form', '/items/notes', gzipSync('title=x'), { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['a form with files', '/files', gzipSync('--b--'), { 'Content-Type': 'multipart/form-data; boundary=b' }],
+    ['a form of fields', '/items/notes', gzipSync('--b--'), { 'Content-Type': 'multipart/form-data; boundary=b' }],
+  ])('is refused where it is needed, and the answer says what to do: %s', async (_what, path, body, headers) => {
+    const before = await project.digest();
+    expect(await send(path, body, { 'Content-Encoding': 'gzip', ...headers })).toEqual(refused);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('is ignored where none is needed, as is a coding that changes nothing', async () => {
+    expect(await send('/auth/logout', short, { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 200 });
+    const plain = await send('/items/notes', Buffer.from('{"title":"plain"}'), { 'Content-Encoding': 'Identity' });
+    expect(plain).toMatchObject({ status: 200, text: expect.stringContaining('plain') });
   });
 });
 

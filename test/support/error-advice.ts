@@ -170,6 +170,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   bodyTooDeep: 'Nest fewer lists and objects.',
   malformedJson: 'Correct the JSON.',
   bodyNotUtf8: 'Encode the text as UTF-8.',
+  bodyEncoded: 'Send the body as it is.',
   contentTypeUnread: "Add the header; curl: `-H 'Content-Type: application/json'`.",
   bodyIncomplete: 'Send the request again.',
   requestTimeout: 'Send the request again, faster.',

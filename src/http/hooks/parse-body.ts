@@ -41,7 +41,7 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
     if (bytes && bytes.length > 0 && !isFromElsewhere(request, publicUrl)) await parseFields(request, bytes);
   });
   app.addContentTypeParser('*', (request, payload, done) => {
-    request.bodyFault = 'contentTypeUnread';
+    request.bodyFault ??= 'contentTypeUnread';
     payload.resume();
     payload.on('end', () => done(null, undefined));
     payload.on('error', () => done(null, undefined));

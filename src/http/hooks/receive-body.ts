@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Semaphore } from '../../shared/semaphore.ts';
-import { bodyKind, declaredLength, isMediaType } from '../body-kind.ts';
+import { bodyKind, declaredLength, isEncoded, isMediaType } from '../body-kind.ts';
 import { JsonLimits } from '../json-limits.ts';
 import type { BodyLimits } from '../limits.ts';
 import { hasFields, receiveFields } from './multipart-fields.ts';
@@ -49,12 +49,20 @@ export function receiveBodies(
   app.addHook('preParsing', (request, reply, payload, done) => {
     // The framework would refuse an invalid content type even on requests that need no body. (Contract, R-35.)
     if (!isMediaType(request.headers['content-type'])) delete request.raw.headers['content-type'];
+    if (isEncoded(request)) leaveUnread(request, reply);
     const { earlyBody } = request.raw;
     if (earlyBody) return done(null, Readable.from([earlyBody]));
     const receive = receiverOf(request, reading.limits);
     if (!receive) return done(null, payload);
     receive({ reading, request, reply, payload: payload as Readable }).then((body) => done(null, body), done);
   });
+}
+
+/** Reads an encoded body like one of an unknown type, as nothing. The answer names the codings that are read. */
+function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
+  request.bodyFault = 'bodyEncoded';
+  delete request.raw.headers['content-type'];
+  reply.header('Accept-Encoding', 'identity');
 }
 
 type Receive = (arrival: Arrival) => Promise<Readable>;

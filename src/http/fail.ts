@@ -5,6 +5,7 @@ import type { AllowedMethods } from './allowed-methods.ts';
 import { forbidCaching } from './caching.ts';
 import { failure } from './envelope.ts';
 import { pointToExplanation } from './explain-reference.ts';
+import { exposeHeader } from './expose-header.ts';
 import { failedRequest } from './failed-requests.ts';
 import { hinted } from './hints.ts';
 import { allowOrigin } from './hooks/cors.ts';
@@ -34,7 +35,7 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
   forgetFile(reply);
   if (exchange) pointToExplanation(shown, exchange);
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
-  if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
+  if (shown.retryAfter !== null) sayWhen(reply, shown.retryAfter);
   const known = configAt(parts, request) !== null || parts.paths.isServers(request.url);
   return json(
     request,
@@ -42,6 +43,12 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
     shown.status,
     failure(hinted(shown, request, { known, paths: parts.paths, projects: () => parts.registry.publicKeys() })),
   );
+}
+
+/** Says after how many seconds a retry may succeed. (Contract, R-68 and R-71.) */
+function sayWhen(reply: FastifyReply, seconds: number): void {
+  reply.header('Retry-After', String(seconds));
+  exposeHeader(reply, 'Retry-After');
 }
 
 const OF_FILE = ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];

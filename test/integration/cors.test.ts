@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id } from '../support/fields.ts';
 import { harnessOn } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 
 const { server, project, prepare } = harnessOn('sqlite');
 prepare(() => ({
@@ -27,6 +28,27 @@ it('lets scripts of other origins read the headers that the project lists', asyn
   }
   const answer = await ask('GET', '/users/me', { Authorization: headers.Authorization });
   expect(answer.headers.has('Access-Control-Expose-Headers')).toBe(false);
+});
+
+it('lets scripts of other origins read when to try again, and what is left of their requests', async () => {
+  const limited = await createTestProject(server, {
+    db_type: 'sqlite',
+    rate_limit: { enabled: true, limit: 1, interval: 60 },
+  });
+  const exposed = async (): Promise<unknown[]> => {
+    const answer = await limited.fetch('GET', '/users/me', undefined, { Origin: 'https://site.example' });
+    return [answer.status, answer.headers.get('Access-Control-Expose-Headers')];
+  };
+  const left = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+  expect(await exposed()).toEqual([200, `${left}, ETag`]);
+  expect(await exposed()).toEqual([429, `${left}, Retry-After`]);
+  await limited.remove();
+});
+
+it('allows the header of a preview if it is requested', async () => {
+  const headers = { Origin: 'https://site.example', 'Access-Control-Request-Headers': 'octavo-preview' };
+  const answer = await ask('OPTIONS', '/items/pages/1', headers);
+  expect(answer.headers.get('Access-Control-Allow-Headers')).toMatch(/, Octavo-Preview$/);
 });
 
 it('sends no maximum age of preflight requests if that is null', async () => {

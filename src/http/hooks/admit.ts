@@ -7,6 +7,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { roleOf, userIdOf } from '../../permissions/caller.ts';
 import { NO_RULES } from '../../schema/role-rules.ts';
 import type { Exchange } from '../exchange.ts';
+import { exposeHeader } from '../expose-header.ts';
 import type { Route } from '../route.ts';
 import { foreignOrigin } from '../same-origin.ts';
 import { countKey, refuseKey } from './admit-key.ts';
@@ -73,10 +74,11 @@ async function count(
 
 /** Tells the client what is left of its requests, also if nothing is. (Contract, R-70.) */
 function sayLeft(reply: Exchange['reply'], limit: number, { points, ms }: Left): void {
-  reply
-    .header('X-RateLimit-Limit', String(limit))
-    .header('X-RateLimit-Remaining', String(points))
-    .header('X-RateLimit-Reset', String(Math.ceil((Date.now() + ms) / 1000)));
+  const left = { Limit: limit, Remaining: points, Reset: Math.ceil((Date.now() + ms) / 1000) };
+  for (const [name, value] of Object.entries(left)) {
+    reply.header(`X-RateLimit-${name}`, String(value));
+    exposeHeader(reply, `X-RateLimit-${name}`);
+  }
 }
 
 /** Expensive routes, which hash or send mail, by group; they get stricter limits. */

@@ -3,7 +3,7 @@ import type { CorsConfig } from '../../config/project-config.ts';
 import { exposeHeader } from '../expose-header.ts';
 
 const REQUEST_HEADERS = 'X-Directus-Project, Content-Type, Authorization';
-const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Octavo-View-As'];
+const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Octavo-View-As', 'Octavo-Preview'];
 
 /**
  * Sets the headers that say which origins may read the answer. `*` is never combined with credentials; a listed origin

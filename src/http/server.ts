@@ -25,7 +25,7 @@ import { endPipelined } from './hooks/pipelined.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
 import { admitting, mountAll } from './mount.ts';
 import { readablePath } from './readable-path.ts';
-import { withOneSlash } from './request-url.ts';
+import { readAbsoluteUrl, withOneSlash } from './request-url.ts';
 import { RoutePaths } from './route-paths.ts';
 import { corsAt, type HttpParts, type Running } from './server-parts.ts';
 import { Timing } from './timing.ts';
@@ -114,6 +114,7 @@ function admittingServer(
       fast.requests.answer(request, response, () => handle(request, response)),
     );
   });
+    readAbsoluteUrl(request);
   // The bytes of headers are bounded already. Node would silently drop headers after the first thousand, even a
   // condition or the client's address from a proxy.
   server.maxHeadersCount = 0;

@@ -144,6 +144,16 @@ describe('a project', () => {
     };
     const reads = [`/${project.key}/`, `/${project.key}/users/me?fields=id`, `/${project.key}/roles`, '/server/ping'];
     for (const path of reads) {
+  it('is found by an absolute URL, as clients of proxies send it, whose host counts', async () => {
+    const path = `/${project.key}/roles?fields=id&limit=1&meta=page`;
+    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, Host: 'other.example' };
+    const { status, body } = await requestRaw(server.base, `http://site.example${path}`, { headers });
+    const { meta, data } = JSON.parse(body.toString());
+    expect([status, data, meta.links.self]).toEqual([200, [{ id: 1 }], `http://site.example/${project.key}/roles`]);
+    const ping = await requestRaw(server.base, 'http://site.example/server/ping', { headers });
+    expect(ping.body.toString()).toBe('pong');
+  });
+
       const plain = await ask(path);
       expect(plain[0]).toBe(200);
       // Twice, because requests by known clients take another way.

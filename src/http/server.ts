@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
@@ -136,12 +137,21 @@ function observe(app: FastifyInstance, parts: Running): void {
     reportAnswer(parts, request, reply);
     done();
   });
+  app.addHook('onSend', (request, _reply, payload, done) =>
+    done(null, request.method === 'HEAD' ? shown(payload) : payload),
+  );
 }
 
 function reportAnswer(parts: Running, request: FastifyRequest, reply: FastifyReply): void {
   logRequest(parts.log, request, reply, request.timing ?? new Timing());
   if (request.timing && !isEventStream(reply)) parts.metrics.answered(request.timing.total, reply.statusCode);
   if (reply.statusCode >= 400) noteFailed(parts, request, reply.statusCode);
+/**
+ * The body of an answer to HEAD, which is not sent. Without a body, as for 304, the framework would claim that the body
+ * for GET has no bytes. (RFC 9110, section 8.6.)
+ */
+const shown = (payload: unknown): unknown => payload ?? Readable.from([]);
+
   if (request.exchange?.extended) notifyOfAnswer(request.exchange);
 }
 

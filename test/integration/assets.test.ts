@@ -139,6 +139,8 @@ describe('an original', () => {
   it('answers HEAD with its length and nothing else', async () => {
     const answer = await get(file.private_hash, {}, 'HEAD');
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '3505', '']);
+    const known = await get(file.private_hash, { 'If-None-Match': answer.headers.get('etag') ?? '' }, 'HEAD');
+    expect([known.status, known.headers.get('content-length')]).toEqual([304, null]);
   });
 
   it('is saved if a download is requested', async () => {

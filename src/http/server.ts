@@ -19,6 +19,7 @@ import { ClientErrors } from './hooks/client-errors.ts';
 import { limitConnections } from './hooks/connections.ts';
 import { answerPreflight } from './hooks/cors.ts';
 import { endConnections } from './hooks/end-connections.ts';
+import { readForwardedAddresses } from './hooks/forwarded-addresses.ts';
 import { isAmbiguous } from './hooks/is-ambiguous.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
@@ -50,6 +51,9 @@ export function buildServer(given: HttpParts): FastifyInstance {
   // Must come before the framework's handlers of the request.
   endPipelined(app.server);
   app.server.prependListener('request', requestArrived);
+  if (parts.trustedProxies.length > 0) readForwardedAddresses(app.server);
+  // Node would answer 417 without a body. An expectation that nobody has defined is ignored like any unknown header.
+  app.server.on('checkExpectation', (request, answer) => app.server.emit('request', request, answer));
   app.server.on('connection', () => parts.admission.connected());
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
@@ -110,12 +114,12 @@ function admittingServer(
   const options = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS, requireHostHeader: false };
   const server = createServer({ ...options, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (isAmbiguous(request)) return clientErrors.answer(new Error('ambiguous'), request.socket);
+    readAbsoluteUrl(request);
     request.url = withOneSlash(request.url ?? '');
     admission.receive(request, response, () =>
       fast.requests.answer(request, response, () => handle(request, response)),
     );
   });
-    readAbsoluteUrl(request);
   // The bytes of headers are bounded already. Node would silently drop headers after the first thousand, even a
   // condition or the client's address from a proxy.
   server.maxHeadersCount = 0;
@@ -133,25 +137,25 @@ function observe(app: FastifyInstance, parts: Running): void {
     else if (request.method === 'OPTIONS') answerPreflight(request, reply, corsAt(parts, request));
     else done();
   });
+  app.addHook('onSend', (request, _reply, payload, done) =>
+    done(null, request.method === 'HEAD' ? shown(payload) : payload),
+  );
   app.addHook('onResponse', (request, reply, done) => {
     reportAnswer(parts, request, reply);
     done();
   });
-  app.addHook('onSend', (request, _reply, payload, done) =>
-    done(null, request.method === 'HEAD' ? shown(payload) : payload),
-  );
 }
 
-function reportAnswer(parts: Running, request: FastifyRequest, reply: FastifyReply): void {
-  logRequest(parts.log, request, reply, request.timing ?? new Timing());
-  if (request.timing && !isEventStream(reply)) parts.metrics.answered(request.timing.total, reply.statusCode);
-  if (reply.statusCode >= 400) noteFailed(parts, request, reply.statusCode);
 /**
  * The body of an answer to HEAD, which is not sent. Without a body, as for 304, the framework would claim that the body
  * for GET has no bytes. (RFC 9110, section 8.6.)
  */
 const shown = (payload: unknown): unknown => payload ?? Readable.from([]);
 
+function reportAnswer(parts: Running, request: FastifyRequest, reply: FastifyReply): void {
+  logRequest(parts.log, request, reply, request.timing ?? new Timing());
+  if (request.timing && !isEventStream(reply)) parts.metrics.answered(request.timing.total, reply.statusCode);
+  if (reply.statusCode >= 400) noteFailed(parts, request, reply.statusCode);
   if (request.exchange?.extended) notifyOfAnswer(request.exchange);
 }
 

@@ -44,6 +44,19 @@ for (const trusted of [[], ['127.0.0.0/8'], ['192.0.2.1']]) {
       }
     });
 
+    it.each([
+      ['203.0.113.7:49152', '203.0.113.7'],
+      ['[2001:db8::7]:443', '2001:db8::7'],
+      ['[2001:db8::7]', '2001:db8::7'],
+      ['2001:db8::7', '2001:db8::7'],
+      ['10.9.9.9:1, 203.0.113.7:2, 127.0.0.9:3', '203.0.113.7'],
+    ])('is the address without the port that some proxies add: %s', async (forwarded, address) => {
+      const headers = { 'X-Forwarded-For': forwarded };
+      await send(server, project, 'POST', '/auth/authenticate', { headers, body: PEOPLE.erin });
+      const [row] = await project.read<{ ip: string }[]>('/activity?sort=-id&limit=1&fields=ip');
+      expect(row?.ip).toBe(believed ? address : 'localhost');
+    });
+
     it('decides whether a role may be used from there', async () => {
       const ask = (headers: Readonly<Record<string, string>>): Promise<Reply> =>
         send(server, project, 'GET', '/users/me?fields=id', { headers });

@@ -1,11 +1,13 @@
 import { onScopeDispose } from 'vue';
-import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router';
+import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
 import { t } from '../i18n/messages.ts';
 import type { Asking } from './asking.ts';
 import { makeQuestion } from './question.ts';
 
+type IsLeft = (to: RouteLocationNormalized, from: RouteLocationNormalized) => boolean;
+
 /** Prevents a page with unsaved input from being left by mistake, in any way. The page shows the question. */
-export function guardUnsaved(isDirty: () => boolean): Asking {
+export function guardUnsaved(isDirty: () => boolean, isLeft: IsLeft = (to, from) => to.path !== from.path): Asking {
   const question: Asking = makeQuestion();
 
   async function may(): Promise<boolean> {
@@ -22,7 +24,7 @@ export function guardUnsaved(isDirty: () => boolean): Asking {
   }
 
   onBeforeRouteLeave(may);
-  onBeforeRouteUpdate((to, from) => to.path === from.path || may());
+  onBeforeRouteUpdate((to, from) => !isLeft(to, from) || may());
   const warn = (event: BeforeUnloadEvent): void => {
     if (isDirty()) event.preventDefault();
   };

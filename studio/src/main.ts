@@ -14,4 +14,4 @@ applyTheme();
 resumeView();
 listenToKeys(window);
 await setLanguage(nearestLanguage(navigator.languages));
-createApp(App).use(router).mount('#app');
+createApp(App).use(router).mount('#view');

@@ -1,7 +1,6 @@
 import { OctavoError } from '@octavo/client';
 import { expect, it } from 'vitest';
 import { shallowRef } from 'vue';
-import type { Project } from '../src/api/project.ts';
 import type { Column } from '../src/list/columns.ts';
 import type { Row, Rows } from '../src/list/rows.ts';
 import { useInline } from '../src/list/use-inline.ts';
@@ -31,7 +30,7 @@ function listOfOne() {
       sent.push({ change, accept: () => accept(change), refuse: () => refuse(REFUSAL) });
     });
   const list = { rows, patch } as unknown as Rows;
-  const { save } = useInline({} as Project, { update } as never, ARTICLES, list, () => undefined);
+  const { save } = useInline({ update } as never, ARTICLES, list, () => undefined);
   const type = (column: Column, value: unknown): Promise<void> => save(rows.value[0] as Row, column, value);
   return { sent, type, shown: (): unknown => rows.value[0] };
 }

@@ -9,6 +9,15 @@ import { onStudio } from '../support/studio.ts';
 const HOSTILE = '"><img src=x onerror=alert(1)>.txt';
 const SCRIPTED =
   '<svg xmlns="http://www.w3.org/2000/svg"><script>top.hacked = 1</script><circle r="40" cx="50" cy="50"/></svg>';
+/** Files arrive, but their answers do not. */
+const LOSE = `{
+  const { send } = XMLHttpRequest.prototype;
+  window.isLosing = true;
+  XMLHttpRequest.prototype.send = function (body) {
+    if (window.isLosing) this.onload = this.onerror;
+    send.call(this, body);
+  };
+}`;
 
 onStudio('files in Studio', ({ visit, picture, project }) => {
   let harbour = 0;
@@ -51,6 +60,19 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await queue.getByRole('button', { name: 'Upload too-much.txt again' }).click();
     await tile(page, 'Too Much').waitFor();
     await queue.getByText('2 files uploaded').waitFor();
+  });
+
+  it('uploads a file once, although the answer was lost', async () => {
+    const page = await visit('/files');
+    await page.getByRole('button', { name: 'Upload' }).waitFor();
+    await page.evaluate(LOSE);
+    await choose(page, text('sent-once.txt'));
+    const again = page.getByRole('button', { name: 'Upload sent-once.txt again' });
+    await again.waitFor();
+    await page.evaluate('window.isLosing = false');
+    await again.click();
+    await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor();
+    expect(await project.read('/files?filter[filename_download]=sent-once.txt&fields=id')).toHaveLength(1);
   });
 
   it('uploads dropped files into the open folder', async () => {

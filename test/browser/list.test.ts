@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
+import { id, text } from '../support/fields.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 import { noteTaken } from '../support/taken.ts';
@@ -208,6 +209,25 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
   });
 
+  it('offers to send a value again that has not reached the server', async () => {
+    const page = await visit('/content/articles?columns=title,minutes');
+    await articles(page);
+    const fail = (route: Route): Promise<void> =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback();
+    await page.route('**/items/articles/*', fail);
+    await rowOf(page, BREAD).getByRole('gridcell').last().dblclick();
+    await page.getByRole('spinbutton', { name: 'Minutes' }).fill('45');
+    await page.keyboard.press('Enter');
+    await page.getByText('Minutes: The server cannot be reached.').waitFor();
+    await picture(page, 'list-cell-unreached');
+    await page.unroute('**/items/articles/*', fail);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Minutes is saved.').waitFor();
+    expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('45');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
+  });
+
   it('selects a range and publishes it with the keyboard alone, and undoes that', async () => {
     const page = await visit('/content/articles?columns=title,status&filter=status+%3D+draft');
     await grid(page).waitFor();
@@ -301,6 +321,23 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     const width = async (part: typeof list) => (await part.boundingBox())?.width;
     expect(await width(alert)).toBe(await width(list));
     await page.unroute('**/items/articles?**');
+  });
+
+  it('stays as it is where more of it cannot be read, and goes on on request', async () => {
+    await project.write('POST', '/collections', { collection: 'stones', fields: [id, text('name')] });
+    const stones = Array.from({ length: 150 }, (_, at) => ({ name: `Stone ${at + 1}` }));
+    await project.write('POST', '/items/stones', stones);
+    const page = await visit('/content/stones?columns=name&sort=id');
+    await title(page, 'Stone 1').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.route('**/items/stones?**', (route) => route.abort());
+    await grid(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.getByText('The server cannot be reached.').waitFor();
+    await title(page, 'Stone 100').waitFor();
+    await picture(page, 'list-more-unreached');
+    await page.unroute('**/items/stones?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await title(page, 'Stone 101').waitFor();
   });
 
   it('keeps what menus, panels and lists of choices show off their edges', async () => {

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { makeNotes } from '../support/notes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -19,5 +21,99 @@ onStudio('a session that ends on the home page', ({ visit }) => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByText('That did not work').count()).toBe(0);
+  });
+});
+
+onStudio('a session that ends while a page is open', ({ visit, project, picture }) => {
+  beforeAll(() => makeNotes(project));
+
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+  const signIn = async (page: Page, password = ADMIN_PASSWORD): Promise<void> => {
+    await dialogOf(page).getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+  };
+
+  it('because of another role is begun again with what that role may do', async () => {
+    const person = { email: 'demoted@example.com', password: 'Demoted-Secret-1' };
+    const names = { first_name: 'Dora', last_name: 'Moss' };
+    const user = { ...person, ...names, status: 'active', role: 1 };
+    const { id } = await project.write<{ id: number }>('POST', '/users', user);
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Demoted' });
+    const page = await visit('/developer/failures', { as: person });
+    await page.getByRole('link', { name: 'Webhooks' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await project.write('PATCH', `/users/${id}`, { role });
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await signIn(page, person.password);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await picture(page, 'session-other-role');
+    await page.waitForLoadState('networkidle');
+    expect(await dialogOf(page).count()).toBe(0);
+  });
+
+  it('can be begun again on the page for signing in', async () => {
+    const page = await visit('/content/notes');
+    await page.getByRole('searchbox').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.getByRole('searchbox').fill('river');
+    await dialogOf(page).getByRole('link', { name: 'Other ways to sign in' }).click();
+    await page.getByLabel('E-mail').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('searchbox').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await dialogOf(page).count()).toBe(0);
+  });
+
+  it.each(['', '&layout=cards'])('is noticed by a list that is searched, which goes on then%s', async (layout) => {
+    await project.write('POST', '/items/notes', { title: `Found rivers${layout}` });
+    const page = await visit(`/content/notes?columns=title${layout}`);
+    await page.getByRole('link', { name: `Found rivers${layout}` }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.getByRole('searchbox').fill('Found');
+    await signIn(page);
+    await page.getByRole('link', { name: `Found rivers${layout}` }).waitFor();
+    expect(await page.getByText('Your role does not allow this.').count()).toBe(0);
+  });
+
+  it('is noticed by an upload, which begins anew then', async () => {
+    const page = await visit('/files');
+    await page.getByRole('button', { name: 'Upload' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    const file = { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('Late.') };
+    await page.locator('input[data-upload]').setInputFiles([file]);
+    await signIn(page);
+    await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor();
+  });
+
+  it('shows the item that was being opened', async () => {
+    const { id } = await project.write<{ id: number }>('POST', '/items/notes', { title: 'Waiting rivers' });
+    const page = await visit('/content/notes?columns=title');
+    const link = page.getByRole('link', { name: 'Waiting rivers' });
+    await link.waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await link.click();
+    await signIn(page);
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Waiting rivers');
+    expect(page.url()).toMatch(new RegExp(`/${id}$`));
+  });
+
+  it('saves the cell that was typed before', async () => {
+    const { id } = await project.write<{ id: number }>('POST', '/items/notes', { title: 'Cells', size: 4 });
+    const page = await visit('/content/notes?columns=title,size&q=Cells');
+    await page.getByRole('link', { name: 'Cells' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.getByRole('gridcell').last().dblclick();
+    await page.getByRole('spinbutton', { name: 'Size' }).fill('44');
+    await page.keyboard.press('Enter');
+    await signIn(page);
+    await page.getByText('Size is saved.').waitFor();
+    expect(await project.read(`/items/notes/${id}?fields=size`)).toEqual({ size: 44 });
   });
 });

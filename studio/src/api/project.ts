@@ -5,6 +5,7 @@ import { type PermissionRow, Permissions } from '../model/permissions.ts';
 import type { RelationRow } from '../model/relation.ts';
 import { type Schema, schemaOf } from '../model/schema.ts';
 import { clientOf, infoOf, type ProjectInfo } from './info.ts';
+import { sendSignedIn } from './session.ts';
 import { viewOf } from './view.ts';
 
 export interface Me {
@@ -36,7 +37,7 @@ const ME = ['*', 'role.id', 'role.name', 'avatar.id', 'avatar.private_hash'];
 
 /** Opens a project for the caller: five requests at once. Throws OctavoError 401 if nobody is signed in. */
 export async function openProject(key: string, language: string): Promise<Project> {
-  const client = clientOf(key);
+  const client = clientOf(key, sendSignedIn(key));
   const [info, user, collections, relations, permissions] = await Promise.all([
     infoOf(client),
     client.request<Caller>('GET', '/users/me', { fields: ME.join() }),

@@ -6,7 +6,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/vue-query';
-import { ref } from 'vue';
+import { ref, watch } from 'vue';
 import { isSignedOut } from './failure.ts';
 import { currentView, isViewEnded, stopViewing, viewEnded } from './view.ts';
 
@@ -19,6 +19,15 @@ export function noticeFailure(error: unknown): void {
   // The next session is not the one that the view belongs to.
   else if (isSignedOut(error) && currentView.value) stopViewing();
   else if (isSignedOut(error)) sessionEnded.value = true;
+}
+
+/** Does something as soon as somebody has signed in again. */
+export function onceSignedIn(act: () => void): void {
+  const stop = watch(sessionEnded, (has) => {
+    if (has) return;
+    stop();
+    act();
+  });
 }
 
 class Queries extends QueryClient {

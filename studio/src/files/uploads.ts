@@ -1,8 +1,8 @@
 import type { Octavo, Progress, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
 import { computed, reactive, shallowReactive } from 'vue';
-import { explainFailure } from '../api/failure.ts';
-import { noticeFailure } from '../api/queries.ts';
+import { explainFailure, isSignedOut } from '../api/failure.ts';
+import { noticeFailure, onceSignedIn } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
 import { FILE_FIELDS, type StudioFile } from './file.ts';
 
@@ -29,11 +29,16 @@ interface Order {
   readonly done?: (file: StudioFile) => void;
 }
 
+/** An order as it is carried out: with a key, so that a file whose answer was lost is not there twice when it is sent again. */
+interface KeyedOrder extends Order {
+  readonly headers: Readonly<Record<'Idempotency-Key', string>>;
+}
+
 const AT_ONCE = 3;
 
 /** The uploads of this window. They continue while the user visits other pages. */
 export const uploads = shallowReactive<Upload[]>([]);
-const orders = new Map<number, Order>();
+const orders = new Map<number, KeyedOrder>();
 const aborts = new Map<number, AbortController>();
 const state = reactive({ isPaused: false });
 let next = 1;
@@ -50,7 +55,7 @@ export function upload(sources: readonly UploadSource[], order: Order): void {
     const id = next++;
     const isFile = 'blob' in source;
     const entry = { id, name: isFile ? source.blob.name : source.address, size: isFile ? source.blob.size : 0, source };
-    orders.set(id, order);
+    orders.set(id, { ...order, headers: { 'Idempotency-Key': crypto.getRandomValues(new Uint32Array(4)).join('') } });
     uploads.push(reactive({ ...entry, state: 'waiting', sent: 0, reason: '', file: null }) as Upload);
   }
   proceed();
@@ -99,25 +104,28 @@ async function run(entry: Upload): Promise<void> {
     entry.file = await send(entry, order, abort.signal);
     entry.state = 'done';
     order.done?.(entry.file);
-  } catch (error) {
+  } catch (failure) {
     if (abort.signal.aborted) return;
+    const error = await trueReason(order, failure);
     noticeFailure(error);
     entry.state = 'failed';
     entry.reason = reasonOf(error);
+    if (isSignedOut(error)) onceSignedIn(() => orders.has(entry.id) && entry.state === 'failed' && retry(entry));
   } finally {
     aborts.delete(entry.id);
     proceed();
   }
 }
 
-async function send({ source, ...entry }: Upload, order: Order, signal: AbortSignal): Promise<StudioFile> {
+async function send({ source, ...entry }: Upload, order: KeyedOrder, signal: AbortSignal): Promise<StudioFile> {
+  const { headers } = order;
   const folder = order.folder === null ? {} : { folder: order.folder };
   if ('address' in source) {
-    const asked = { fields: FILE_FIELDS.join(), timeout: 60_000, signal };
+    const asked = { fields: FILE_FIELDS.join(), timeout: 60_000, headers, signal };
     return order.client.request<StudioFile>('POST', '/files', asked, { data: source.address, ...folder });
   }
   const onProgress = ({ sent, total }: Progress): void => report(entry.id, sent, total);
-  const asked = { name: source.blob.name, fields: FILE_FIELDS, onProgress, signal };
+  const asked = { name: source.blob.name, fields: FILE_FIELDS, onProgress, headers, signal };
   return (await order.client.files.upload(source.blob, folder as never, asked as never)) as unknown as StudioFile;
 }
 
@@ -126,7 +134,16 @@ function report(id: number, sent: number, total: number): void {
   if (entry) entry.sent = total > 0 ? sent / total : 0;
 }
 
-/** Why a file was refused, in helpful words. */
+/** Why an upload was refused in truth: the public, for whom the server takes people whose session is over, may upload nothing. */
+async function trueReason({ client }: Order, failure: unknown): Promise<unknown> {
+  if (!(failure instanceof OctavoError) || failure.status !== 403) return failure;
+  return client.request('GET', '/users/me', { fields: 'id' }).then(
+    () => failure,
+    (error: unknown) => (isSignedOut(error) ? error : failure),
+  );
+}
+
+/** Why a file was not taken, in words that help. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof OctavoError)) return explainFailure(error);
   if (error.status === 413) return t('files.tooLarge');

@@ -3,7 +3,6 @@ import type { QueryClient } from '@tanstack/vue-query';
 import type { ComputedRef } from 'vue';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { realReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Status } from '../model/status.ts';
 import { showDone, showFailure } from '../ui/toasts.ts';
@@ -38,7 +37,7 @@ export function removal(seat: Seat): () => Promise<void> {
     if (key === null || reason === null) return;
     const failure = await send(seat, key, bin, reason).then(
       () => null,
-      async (error: unknown) => ({ error: await realReason(seat.project, error) }),
+      (error: unknown) => ({ error }),
     );
     if (failure) saving.problem.value = refused(failure.error);
     else await leave(seat, key, bin);

@@ -2,7 +2,6 @@ import { OctavoError } from '@octavo/client';
 import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { realReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Field } from '../model/field.ts';
 import { isSame } from '../model/same.ts';
@@ -40,8 +39,7 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
       const read = await readItem(project, form.collection, key, tag.value);
       // A state that was saved meanwhile may be newer than this answer.
       if (read && before === form.stored.value && !saving.busy.value) await compare(read);
-    } catch (refusal) {
-      const error = await realReason(project, refusal);
+    } catch (error) {
       noticeFailure(error);
       if (error instanceof OctavoError && error.status === 404)
         saving.problem.value = { texts: [t('item.deletedMeanwhile')], isGone: true };

@@ -4,7 +4,6 @@ import type { Allowed } from '../api/allowed.ts';
 import { UnnameableKey } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { realReason } from '../api/session.ts';
 import type { Form, Values } from './form.ts';
 import { readItem, singleKey } from './reading.ts';
 
@@ -36,8 +35,7 @@ export function useOpening(project: Project, form: Form): Opening {
       const key = asked ?? (collection.isSingle ? await singleKey(project, collection) : null);
       if (key !== null) await read(key);
       state.value = key === null && !project.permissions.may('create', collection.name) ? 'denied' : 'ready';
-    } catch (refusal) {
-      const error = await realReason(project, refusal);
+    } catch (error) {
       noticeFailure(error);
       failure.value = error;
       state.value = stateOf(error);

@@ -1,6 +1,10 @@
 import type { Items, Untyped } from '@octavo/client';
 import { onScopeDispose, type ShallowRef, shallowRef, watch } from 'vue';
-import { noticeFailure } from '../api/queries.ts';
+import { explainFailure, isSignedOut } from '../api/failure.ts';
+import { noticeFailure, onceSignedIn } from '../api/queries.ts';
+import { isRefusal } from '../api/refused.ts';
+import { t } from '../i18n/messages.ts';
+import { showToast } from '../ui/toasts.ts';
 import type { Narrowing } from './narrowing.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -66,6 +70,7 @@ export function useRows(
     running?.abort();
     const own = new AbortController();
     running = own;
+    const identity = shown;
     const began = performance.now();
     try {
       const query = { ...asked, limit, meta: 'cursor', ...(from && { after: from }), signal: own.signal };
@@ -74,16 +79,27 @@ export function useRows(
       take(from ? withMore(data as Row[]) : (data as Row[]), meta);
       took.value = performance.now() - began;
     } catch (failure) {
-      if (own.signal.aborted) return;
-      noticeFailure(failure);
-      error.value = failure;
-      state.value = 'failed';
+      const again = (): void => {
+        if (shown === identity) void read(limit, from);
+      };
+      if (!own.signal.aborted) fail(failure, again);
     } finally {
       if (running === own) running = null;
     }
   }
 
-  /** An item that has moved further down meanwhile is in a later page again. */
+  /** What is shown stays, unless the server says that it must not be. */
+  function fail(failure: unknown, again: () => void): void {
+    noticeFailure(failure);
+    error.value = failure;
+    const isOver = isSignedOut(failure);
+    if (isOver) onceSignedIn(again);
+    if (state.value !== 'ready' || (isRefusal(failure) && !isOver)) state.value = 'failed';
+    else if (!isOver)
+      showToast({ text: explainFailure(failure), kind: 'failed', action: { label: t('common.retry'), run: again } });
+  }
+
+  /** An item that has come to stand further down meanwhile is in a later page once more. */
   function withMore(page: readonly Row[]): readonly Row[] {
     const there = new Set(rows.value.map((row) => row[key]));
     return [...rows.value, ...page.filter((row) => !there.has(row[key]))];

@@ -1,14 +1,14 @@
 import type { Items, Untyped } from '@octavo/client';
-import { explainFailure } from '../api/failure.ts';
+import { explainFailure, isSignedOut } from '../api/failure.ts';
 import { nameable } from '../api/items.ts';
-import type { Project } from '../api/project.ts';
-import { noticeFailure } from '../api/queries.ts';
+import { noticeFailure, onceSignedIn } from '../api/queries.ts';
+import { isRefusal } from '../api/refused.ts';
 import { makeSerialQueue } from '../api/serial-queue.ts';
-import { realReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
+import type { Field } from '../model/field.ts';
 import { isSame } from '../model/same.ts';
-import { showDone, showFailure, showToast } from '../ui/toasts.ts';
+import { showDone, showFailure, showToast, showWork } from '../ui/toasts.ts';
 import type { Refused } from './bulk.ts';
 import type { Column } from './columns.ts';
 import type { Row, Rows } from './rows.ts';
@@ -25,7 +25,6 @@ interface Cell {
  * item follow each other, so that the last input is stored and shown.
  */
 export function useInline(
-  project: Project,
   items: Items<Untyped, string>,
   collection: Collection,
   list: Rows,
@@ -73,9 +72,15 @@ export function useInline(
     return before;
   }
 
-  async function refuse(key: string, failure: unknown): Promise<void> {
-    const error = await realReason(project, failure);
+  /** Says why a value was not saved. One that nobody has judged can be sent again, since its cell does not show it any more. */
+  function refuse(key: string, { label }: Field, error: unknown, again: () => void): void {
     noticeFailure(error);
+    if (isSignedOut(error)) onceSignedIn(again);
+    else if (isRefusal(error)) tell(key, error);
+    else offer(label, error, again);
+  }
+
+  function tell(key: string, error: unknown): void {
     const row = rowOf(key);
     const refused = { key, title: row ? collection.title.render(row) : '', error };
     const action = { label: t('why.ask'), run: () => showWhy(refused) };
@@ -83,19 +88,27 @@ export function useInline(
     else showFailure(error);
   }
 
-  async function save(row: Row, { field }: Column, value: unknown): Promise<void> {
-    if (isSame(row[field.name], value)) return;
-    const key = String(row[collection.key.name]);
+  async function put(key: string, field: Field, value: unknown): Promise<void> {
     try {
       const before = await write(key, field.name, value);
       showDone(t('list.saved', { field: field.label }), { label: t('common.undo'), run: () => undo(before) });
     } catch (error) {
-      await refuse(key, error);
+      refuse(key, field, error, () => void put(key, field, value));
     }
     function undo(before: unknown): void {
-      write(key, field.name, before).catch((error) => refuse(key, error));
+      write(key, field.name, before).catch((error) => refuse(key, field, error, () => undo(before)));
     }
   }
 
-  return { save };
+  return {
+    save: async (row, { field }, value) => {
+      if (!isSame(row[field.name], value)) await put(String(row[collection.key.name]), field, value);
+    },
+  };
+}
+
+/** Offers to send a value again for as long as it takes. */
+function offer(name: string, error: unknown, run: () => void): void {
+  const text = t('common.labelled', { name, text: explainFailure(error) });
+  showWork({ text, kind: 'failed', action: { label: t('common.retry'), run } });
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
@@ -113,6 +113,75 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await again.click();
     await saved(page);
     expect(await project.read('/items/notes?filter[title]=Created once&fields=title')).toHaveLength(1);
+  });
+
+  it.each(['and more was typed', 'and the page was loaded anew'])(
+    'is created once, although the answer was lost %s',
+    async (how) => {
+      const page = await visit('/content/notes/+');
+      const title = `Created once ${how}`;
+      await page.getByLabel('Title').fill(title);
+      await page.getByLabel('Inside').fill('Taken back.');
+      const lose = async (route: Route): Promise<void> => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        return route.abort();
+      };
+      await page.route('**/items/notes?**', lose);
+      await page.keyboard.press('Control+s');
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.unroute('**/items/notes?**', lose);
+      if (how === 'and the page was loaded anew') {
+        page.on('dialog', (dialog) => dialog.accept());
+        await page.reload();
+        await page.getByRole('button', { name: 'Restore' }).click();
+      }
+      await page.getByLabel('Summary').fill('Typed since then.');
+      await page.getByLabel('Inside').fill('');
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      await page.waitForURL(/\/notes\/\d+$/);
+      const filter = `filter[title]=${encodeURIComponent(title)}`;
+      expect(await project.read(`/items/notes?${filter}&fields=summary,inside`)).toEqual([
+        { summary: 'Typed since then.', inside: null },
+      ]);
+    },
+  );
+
+  it('is kept where somebody has deleted one of its fields, and the others are saved', async () => {
+    await project.write('POST', '/fields/notes', text('passing', { interface: 'text-input' }));
+    const { page, id } = await open();
+    await page.getByLabel('Passing').fill('In vain.');
+    await page.getByLabel('Summary').fill('Still wanted.');
+    await project.write('DELETE', '/fields/notes/passing');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Somebody changed the data model meanwhile.').waitFor();
+    await picture(page, 'item-outdated');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText(/You have unsaved changes from .*Summary/).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await read(id)).toEqual({ ...before, summary: 'Still wanted.' });
+  });
+
+  it.each(['Control+s', 'Control+Enter'])('is saved with words that are not ended yet by %s', async (keys) => {
+    const list = { type: 'array', datatype: 'VARCHAR', length: 200 };
+    const words = { ...list, field: 'words', interface: 'tags' };
+    const options = { choices: { calm: 'Calm' }, allow_other: true };
+    const moods = { ...list, field: 'moods', interface: 'checkboxes', options };
+    const collection = `seas_${keys.slice(8).toLowerCase()}`;
+    await project.write('POST', '/collections', { collection, fields: [id, words, moods] });
+    for (const field of ['words', 'moods']) {
+      const page = await visit(`/content/${collection}/+`);
+      const input = field === 'words' ? page.getByLabel('Words') : page.getByLabel('Another value for Moods');
+      await input.fill('deep');
+      await page.keyboard.press(keys);
+      await saved(page);
+      expect(await project.read(`/items/${collection}?fields=${field}&sort=-id&limit=1`)).toEqual([
+        { [field]: ['deep'] },
+      ]);
+    }
   });
 
   it('merges automatically with changes by others in other places', async () => {

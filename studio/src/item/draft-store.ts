@@ -1,3 +1,4 @@
+import type { Creation } from './creating.ts';
 import type { Values } from './form.ts';
 
 /** Edits of an item that are kept in this browser. */
@@ -9,6 +10,8 @@ export interface Draft {
   readonly edits: Values;
   /** What was stored in the edited fields when the editing began. */
   readonly before: Values;
+  /** Attempts to create the item of which nobody knows whether they arrived. */
+  readonly creation?: Creation | null;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
 }

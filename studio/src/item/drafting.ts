@@ -1,6 +1,7 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
 import { currentView } from '../api/view.ts';
 import type { Collection } from '../model/collection.ts';
+import type { Creation } from './creating.ts';
 import {
   type Draft,
   dropDraft,
@@ -18,6 +19,8 @@ export interface Drafting {
   readonly keptAt: Ref<number | null>;
   /** Edits of an earlier visit, or of a closed tab, that have been neither restored nor discarded yet. */
   readonly offer: Ref<Draft | null>;
+  /** How far the creation of the item is, which is kept with the edits. */
+  readonly creation: Ref<Creation | null>;
   /** Looks for edits of an earlier visit. */
   look: () => Promise<void>;
   /** Removes the offered draft after it was accepted or declined, and offers the next one. */
@@ -37,12 +40,15 @@ export function useDrafting(form: Form, itemOf: () => string): Drafting {
   const release = holdDraft(id);
   const keptAt = shallowRef<number | null>(null);
   const offer = shallowRef<Draft | null>(null);
+  const creation = shallowRef<Creation | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function current(): Draft | null {
     const edits = withoutSecrets(form.collection, form.edits);
     if (Object.keys(edits).length === 0) return null;
-    return { id, item: itemOf(), edits, before: beforeOf(form), savedAt: Date.now() };
+    const isWhole = Object.keys(edits).length === Object.keys(form.edits).length;
+    const begun = isWhole && form.key.value === null ? { creation: creation.value } : {};
+    return { id, item: itemOf(), edits, before: beforeOf(form), ...begun, savedAt: Date.now() };
   }
 
   async function keep(): Promise<void> {
@@ -91,7 +97,7 @@ export function useDrafting(form: Form, itemOf: () => string): Drafting {
     await look();
   }
 
-  return { keptAt, offer, keep, look, settle, forget: () => dropDraft(id) };
+  return { keptAt, offer, creation, keep, look, settle, forget: () => dropDraft(id) };
 }
 
 const beforeOf = ({ edits, stored }: Form): Values =>

@@ -1,15 +1,14 @@
 import { OctavoError } from '@octavo/client';
 import { type Ref, ref, shallowRef } from 'vue';
 import { explainFailure, isSignedOut } from '../api/failure.ts';
-import { pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { realReason } from '../api/session.ts';
+import { isOutdated } from '../api/refused.ts';
 import { t } from '../i18n/messages.ts';
 import type { Action } from '../model/permissions.ts';
-import { isSame } from '../model/same.ts';
 import { statusOfNew } from './beginning.ts';
 import type { Checking } from './checking.ts';
+import { makeCreating, typedSince } from './creating.ts';
 import type { Draft } from './draft-store.ts';
 import type { Drafting } from './drafting.ts';
 import type { Form, Values } from './form.ts';
@@ -25,6 +24,8 @@ export interface Problem {
   readonly denied?: Action;
   /** Whether somebody has deleted the item meanwhile. */
   readonly isGone?: boolean;
+  /** Somebody changed the data model meanwhile: the page has to be made anew. */
+  readonly isOutdated?: boolean;
 }
 
 /** What saving needs from its page. */
@@ -68,8 +69,7 @@ export function useSaving(seat: SavingSeat): Saving {
   const { collection } = form;
   const busy = ref(false);
   const problem = shallowRef<Problem | null>(null);
-  /** The last attempt to create it: sent again unchanged, it creates only one item. */
-  let attempt: { readonly body: Values; readonly key: string } | null = null;
+  const createOnce = makeCreating(project, collection.name, drafting.creation);
   const waitsForSession = ref(false);
   const isUnseen = ref(false);
 
@@ -108,7 +108,7 @@ export function useSaving(seat: SavingSeat): Saving {
   async function sendMerged(comment: string, round = 0): Promise<boolean> {
     const failure = await send(comment).then(
       () => null,
-      async (error: unknown) => ({ error: await realReason(project, error) }),
+      (error: unknown) => ({ error }),
     );
     if (!failure) return true;
     if (round >= MERGES || !isMendable(failure.error)) throw failure.error;
@@ -120,47 +120,52 @@ export function useSaving(seat: SavingSeat): Saving {
   /** Merges with the present state of the item. Returns whether nothing is left to decide. */
   async function catchUp(): Promise<boolean> {
     const read = await readItem(project, collection, form.key.value as string);
-    return read === null || takeNewer(read);
+    if (read === null || !lacksEdited(read)) return read === null || takeNewer(read);
+    problem.value = { texts: [t('item.outdated')], isOutdated: true };
+    return false;
   }
 
-  /** The item has changed since it was read, or related items that the edits name no longer exist. */
+  /** Whether somebody has deleted a field that is edited here. */
+  const lacksEdited = ({ values }: Read): boolean =>
+    Object.keys(form.edits).some((name) => name in form.stored.value && !(name in values));
+
+  /** The item is not as it was read, or related items that the edits name are gone. */
   const isBehind = (error: unknown): boolean =>
     form.key.value !== null && error instanceof OctavoError && (error.status === 412 || error.code === NOT_FOUND);
   const isMendable = (error: unknown): boolean => isBehind(error) || lacksReason(error);
   const actionNow = (): Action => (form.key.value === null ? 'create' : 'update');
 
   async function send(comment: string): Promise<void> {
-    const sent = { ...form.edits };
-    if (form.key.value !== null && !form.isDirty.value) return;
+    const key = form.key.value;
+    if (key !== null && !form.isDirty.value) return;
     const fields = pathsOf(collection, project.schema).join();
     const query = { fields, ...(comment && { comment }) };
-    const key = form.key.value;
-    const answer =
-      key === null
-        ? await create(query, { ...statusOfNew(collection, project.permissions), ...sent })
-        : await project.client.request('PATCH', itemPath(collection, key), { ...query, ifMatch: tag.value }, sent);
-    await accept(asRead(answer), sent);
+    if (key === null) return create(query, comment);
+    const sent = { ...form.edits };
+    const answer = project.client.request('PATCH', itemPath(collection, key), { ...query, ifMatch: tag.value }, sent);
+    await accept(asRead(await answer), sent);
   }
 
-  const create = (query: Values, body: Values): Promise<unknown> =>
-    project.client.request('POST', pathOf(collection.name), { ...query, headers: once(body) }, body);
-
-  function once(body: Values): Record<string, string> {
-    if (!attempt || !isSame(attempt.body, body))
-      attempt = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('') };
-    return { 'Idempotency-Key': attempt.key };
+  /** Creates the item. Where an earlier attempt has arrived, what was typed since then is saved over it. */
+  async function create(query: Values, comment: string): Promise<void> {
+    const body = { ...statusOfNew(collection, project.permissions), ...form.edits };
+    const creating = createOnce(query, body);
+    // If the page is gone before the answer comes, the next attempt is still known as one.
+    void drafting.keep();
+    const created = await creating;
+    await accept(created.read, created.body);
+    if (created.body !== body && form.key.value !== null) await send(comment);
   }
 
   /** Adopts the saved state; input since the request stays an edit. */
   async function accept(read: Read, sent: Values): Promise<void> {
-    const typed = Object.entries(form.edits).filter(([name, value]) => !(name in sent) || sent[name] !== value);
+    const typed = typedSince(form, sent);
     if (form.key.value === null) await drafting.forget();
-    attempt = null;
     tag.value = read.tag;
     const key = read.values[collection.key.name] ?? form.key.value;
     isUnseen.value = key === null || Object.keys(read.values).length === 0;
-    if (isUnseen.value) form.take(form.key.value, form.stored.value, Object.fromEntries(typed));
-    else form.take(String(key), read.values, Object.fromEntries(typed));
+    if (isUnseen.value) form.take(form.key.value, form.stored.value, typed);
+    else form.take(String(key), read.values, typed);
     await drafting.keep();
   }
 
@@ -174,7 +179,7 @@ export function useSaving(seat: SavingSeat): Saving {
     return true;
   }
 
-  async function restore({ before, edits }: Draft): Promise<boolean> {
+  async function restore({ before, edits, creation }: Draft): Promise<boolean> {
     const merged = merge(
       { collection, schema: project.schema },
       { ...form.stored.value, ...before },
@@ -184,6 +189,7 @@ export function useSaving(seat: SavingSeat): Saving {
     const chosen = merged.collisions.length > 0 ? await seat.decide(merged) : {};
     if (chosen === null) return false;
     form.take(form.key.value, form.stored.value, { ...form.edits, ...merged.keep, ...chosen });
+    drafting.creation.value ??= creation ?? null;
     return true;
   }
 
@@ -198,7 +204,7 @@ export function useSaving(seat: SavingSeat): Saving {
     for (const [name, text] of Object.entries(fields)) form.errors[name] = text;
     const denied = error instanceof OctavoError ? DENIED[error.code ?? 0] : undefined;
     if (isGone) problem.value = { texts: [t('item.deletedMeanwhile')], isGone };
-    else if (rest.length > 0) problem.value = { texts: rest, ...(denied && { denied }) };
+    else if (rest.length > 0) problem.value = { texts: rest, isOutdated: isOutdated(error), ...(denied && { denied }) };
     if (Object.keys(fields).length > 0) seat.showFaults();
   }
 

@@ -1,5 +1,6 @@
 import { OctavoError } from '@octavo/client';
 import { explainFailure } from '../api/failure.ts';
+import { isOutdated } from '../api/refused.ts';
 import { t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
@@ -32,6 +33,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 /** Assigns the server's refusals to the fields that they are about. */
 export function refusalOf(error: unknown, collection: Collection, sent: Values): Refusal {
   if (!(error instanceof OctavoError)) return { fields: {}, rest: [explainFailure(error)] };
+  if (isOutdated(error)) return { fields: {}, rest: [t('item.outdated')] };
   if (error.code === INVALID) return invalidOf(error.message, collection);
   const field = fieldOf(error, collection, sent);
   if (!field) return { fields: {}, rest: [explainFailure(error)] };

@@ -64,6 +64,7 @@ export default {
   'item.discardOffered': 'Verwerfen',
   'item.stillHere': 'Was Sie geschrieben haben, ist in diesem Browser gesichert.',
   'item.deletedMeanwhile': 'Jemand hat diesen Eintrag gelöscht, während er hier offen war.',
+  'item.outdated': 'Jemand hat inzwischen das Datenmodell geändert. Laden Sie die Seite neu, um fortzufahren.',
   'item.createAgain': 'Neu anlegen',
   'item.changedMeanwhile': 'Jemand hat diesen Eintrag geändert, während Sie schrieben: {fields}.',
   'item.mergeNow': 'Änderungen übernehmen',

@@ -62,6 +62,7 @@ export default {
   'item.discardOffered': 'Discard',
   'item.stillHere': 'What you typed is kept in this browser.',
   'item.deletedMeanwhile': 'Somebody deleted this item while it was open here.',
+  'item.outdated': 'Somebody changed the data model meanwhile. Reload the page to go on.',
   'item.createAgain': 'Create it again',
   'item.changedMeanwhile': 'Somebody changed this item while you were writing: {fields}.',
   'item.mergeNow': 'Bring in their changes',

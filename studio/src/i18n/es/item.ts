@@ -63,6 +63,7 @@ export default {
   'item.discardOffered': 'Descartar',
   'item.stillHere': 'Lo que ha escrito se conserva en este navegador.',
   'item.deletedMeanwhile': 'Alguien ha eliminado este elemento mientras estaba abierto aquí.',
+  'item.outdated': 'Alguien ha cambiado el modelo de datos entretanto. Recargue la página para continuar.',
   'item.createAgain': 'Crearlo de nuevo',
   'item.changedMeanwhile': 'Alguien ha cambiado este elemento mientras usted escribía: {fields}.',
   'item.mergeNow': 'Incorporar sus cambios',

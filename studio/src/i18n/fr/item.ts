@@ -65,6 +65,7 @@ export default {
   'item.discardOffered': 'Abandonner',
   'item.stillHere': 'Ce que vous avez écrit est gardé dans ce navigateur.',
   'item.deletedMeanwhile': 'Quelqu’un a supprimé cet élément pendant qu’il était ouvert ici.',
+  'item.outdated': 'Quelqu’un a modifié le modèle de données entre-temps. Rechargez la page pour continuer.',
   'item.createAgain': 'Le créer à nouveau',
   'item.changedMeanwhile': 'Quelqu’un a modifié cet élément pendant que vous écriviez : {fields}.',
   'item.mergeNow': 'Reprendre ses modifications',

@@ -1,4 +1,5 @@
 import { onScopeDispose, type ShallowRef, shallowRef } from 'vue';
+import { isRefusal } from '../api/refused.ts';
 import { ask } from './access.ts';
 
 /** Data that is polled while a page shows it. */
@@ -25,6 +26,8 @@ export function usePolled<T>(path: () => string, pause: (data: T) => number | nu
       later(pause(data.value));
     } catch (failure) {
       error.value = failure;
+      // Servers come back.
+      if (data.value !== undefined && !isRefusal(failure)) later(pause(data.value));
     }
   }
   void read();

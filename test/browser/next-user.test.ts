@@ -48,6 +48,6 @@ onStudio('a user who signs in after another in the same window', ({ visit, proje
     await page.getByRole('heading', { name: 'Diaries' }).waitFor();
     expect(await page.getByText('What Ada thinks').count()).toBe(0);
     come.resolve();
-    await page.unroute('**/items/diaries?*');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });

@@ -22,7 +22,7 @@ function settingsOf(key: string) {
   };
   const app = createApp({});
   app.use(VueQueryPlugin, { queryClientConfig: { defaultOptions: { queries: { staleTime: 0 } } } });
-  app.provide(projectKey, shallowRef({ key, client: { request } } as unknown as Project));
+  app.provide(projectKey, shallowRef({ key, me: { id: 1 }, client: { request } } as unknown as Project));
   app.provide(reopenKey, async () => undefined);
   const scope = effectScope();
   onTestFinished(() => {

@@ -45,6 +45,16 @@ onEveryEngine('an exported list', ({ server, project }) => {
     );
   });
 
+  it('may be that of the revisions of an item', async () => {
+    const asked = '/items/plants/1/revisions?fields=item,collection&sort=-id&limit=1';
+    const { headers, text } = await get(`${asked}&export=csv`);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="directus_revisions.csv"');
+    expect(text).toBe('collection,item\r\nplants,1\r\n');
+    expect((await get(`${asked}&export=pdf`)).status).toBe(422);
+    expect((await get('/items/plants/9999/revisions?export=csv&fields=item')).text).toBe('item\r\n');
+    expect((await get(`${asked}&export=csv`, null)).status).toBe(401);
+  });
+
   it.each([
     ['=1+1', "'=1+1"],
     ['+1+1', "'+1+1"],

@@ -1,13 +1,23 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import { readItemRevisions, readRevisionBack } from '../../services/revisions/read.ts';
+import { readItemRevisions, readRevisionBack, readRevisionRows } from '../../services/revisions/read.ts';
 import { revertItem } from '../../services/revisions/revert.ts';
 import type { Shapes } from '../../wire/shape.ts';
 import type { Tag } from '../../wire/wire.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Route } from '../route.ts';
+import { exportNamed } from '../export/format.ts';
+import type { Answer, Route } from '../route.ts';
 import { revisionsWire } from '../wire/revisions.ts';
 import { answerKeys, answerList, showList, showWritten } from './show-read.ts';
+
+/** Answers with the revisions of an item, or with an export of them if requested. */
+async function answerRevisions(exchange: Exchange, collection: string): Promise<Answer> {
+  const format = exportNamed(exchange.parameter('export'));
+  const of = { collection, key: exchange.path('id') };
+  const [context, query] = [exchange.context(), exchange.query()];
+  if (format === null) return showList(await readItemRevisions(context, of, query, exchange.pageUrl()));
+  return { kind: 'export', format, name: 'directus_revisions', ...(await readRevisionRows(context, of, query)) };
+}
 
 /** Returns the revision routes below an item. */
 function below(
@@ -20,16 +30,7 @@ function below(
       method: 'GET',
       path: `${path}/:id/revisions`,
       wire: revisionsWire.ofItem(tag, parts),
-      handle: async (exchange) =>
-        showList(
-          await readItemRevisions(
-            exchange.context(),
-            collectionAt(exchange),
-            exchange.path('id'),
-            exchange.query(),
-            exchange.pageUrl(),
-          ),
-        ),
+      handle: (exchange) => answerRevisions(exchange, collectionAt(exchange)),
     },
     {
       method: 'GET',
@@ -39,8 +40,7 @@ function below(
         showList(
           await readRevisionBack(
             exchange.context(),
-            collectionAt(exchange),
-            exchange.path('id'),
+            { collection: collectionAt(exchange), key: exchange.path('id') },
             exchange.path('offset'),
             exchange.query(),
           ),

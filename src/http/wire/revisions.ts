@@ -14,7 +14,7 @@ const ofItem = (tag: Tag, path: Shapes): Wire => ({
   tags: ['revisions', tag],
   path: { ...path, id: item },
   language: 'list',
-  answers: [data(itemOrItemsOf(REVISIONS), { meta: true })],
+  answers: [data(itemOrItemsOf(REVISIONS), { meta: true }), { kind: 'export' }],
   errors: [...READ_ERRORS, 'collectionNotFound', 'itemNotFound'],
 });
 

@@ -48,7 +48,7 @@ export function readLongList(
 }
 
 /** A list to be written item by item, with its field names in order. */
-interface Rows {
+export interface Rows {
   readonly fields: readonly string[];
   readonly items: AsyncIterable<Item[]>;
   /** How many values are in memory already. */

@@ -12,7 +12,6 @@ import type { Catalog } from '../persistence/catalog.ts';
 import type { Context } from '../persistence/context.ts';
 import { budgetFor } from '../persistence/read/budget.ts';
 import { inTurns } from '../shared/in-turns.ts';
-import { isRecord } from '../shared/is-record.ts';
 import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { groupsRoot } from './groups-root.ts';
@@ -21,6 +20,7 @@ import { MAX_TOKENS, refuseCostly, refuseUnparsable } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
+import { variablesOf } from './variables.ts';
 import { writeRoots } from './write-root.ts';
 
 /** The GraphQL schemas of a catalogue; null for a caller who may read nothing. */
@@ -67,7 +67,7 @@ async function run(
   if (!schema) throw new GraphQLError('There is nothing that you may read');
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
-  const variableValues = isRecord(body.variables) ? body.variables : {};
+  const variableValues = variablesOf(schema, body.variables);
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
   const contextValue: Context = { ...context, joint: { budget, shown: budget.fresh(), mutex: new Mutex() } };

@@ -71,6 +71,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'member.ts': 'processes register by a lock of their own name',
     'moments.ts': 'how the protocol carries dates and times',
     'packet-size.ts': 'the server hangs up on packets that are too long',
+    'private-names.ts': 'the driver refuses to read columns of some names',
     'pipelining.ts': 'proxies may not accept what the server does',
     'reachability.ts': 'the driver has no limit for waiting',
     'row-reader.ts': 'the driver keeps rows however large they are',

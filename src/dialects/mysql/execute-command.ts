@@ -2,6 +2,7 @@ import type { Connection, PrepareStatementInfo, QueryError } from 'mysql2';
 import type { Stored } from '../../schema/stored.ts';
 import { ResultTooLarge } from '../result-size.ts';
 import { executePacket } from './execute-packet.ts';
+import { clearPrivateNames } from './private-names.ts';
 import { type RowParser, RowReader } from './row-reader.ts';
 
 const QUERY_ATTRIBUTES = 1 << 27;
@@ -196,6 +197,7 @@ function commandOf(statement: PrepareStatementInfo): CommandClass {
         this._rowParser = new RowReader(known.parser);
         return this.row;
       }
+      clearPrivateNames(known.fields);
       const next = super.fieldsEOF(packet, connection);
       known.fields.length = this._fieldCount;
       known.parser = next && this._rowParser;

@@ -3,6 +3,7 @@ import type { Row } from '../../query/shape/row.ts';
 import { ChunkQueue, chunksOf } from '../chunk-queue.ts';
 import type { Statement } from '../dialect.ts';
 import { lost } from './errors.ts';
+import { clearPrivateNames } from './private-names.ts';
 import { type Answering, awaitAnswer, silence } from './silence.ts';
 import { streamOf } from './stream-of.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
@@ -23,6 +24,7 @@ export async function* streamChunks(
   driver
     .execute({ sql: text, values: parameters.map(toParameter) as never[] })
     .on('fields', (described: readonly Described[]) => {
+      clearPrivateNames(described);
       fields = described;
     })
     .on('result', (row: Row) => queue.add(row))

@@ -22,6 +22,7 @@ function ofBigint(value: bigint): unknown {
 
 /** The part of the driver's column description that determines how its values are decoded. */
 export interface Described {
+  name?: string;
   readonly columnType?: number | undefined;
 }
 

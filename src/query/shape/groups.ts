@@ -1,6 +1,7 @@
 import { readerOf } from '../../schema/codec.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { setOwn } from '../../shared/set-own.ts';
 import type { GroupedPlan, PlannedAggregate, PlannedKey } from '../plan/grouped.ts';
 import type { Row } from './row.ts';
 import { wholeSum } from './whole-sum.ts';
@@ -25,7 +26,7 @@ export function groupDecoder({ keys, aggregates }: GroupedPlan): (row: Row) => G
 
 function put(group: Group, at: string, name: string, value: unknown): void {
   const values = group[at] ?? {};
-  values[name] = value;
+  setOwn(values, name, value);
   group[at] = values;
 }
 

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { setOwn } from '../../../src/shared/set-own.ts';
+
+it.each(['__proto__', 'constructor', 'name'])('sets a property of its own: %s', (name) => {
+  const object = {};
+  setOwn(object, name, { admin: true });
+  expect(Object.entries(object)).toEqual([[name, { admin: true }]]);
+  expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+});

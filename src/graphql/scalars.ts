@@ -22,11 +22,14 @@ function toInteger(value: unknown): unknown {
 const isSafeText = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'boolean') && value !== '' && Number.isSafeInteger(Number(value));
 
-/** `Int` without the bounds of 32 bits, which columns of unsigned integers exceed. */
+/**
+ * `Int` without the bounds of 32 bits, which columns of unsigned integers exceed. Where a column may hold any value, it
+ * is answered as items show it.
+ */
 export const INT = new GraphQLScalarType({
   name: 'Int',
   description: 'A whole number',
-  serialize: (value) => toInteger(isSafeText(value) ? asNumber(value) : value),
+  serialize: (value) => (isSafeText(value) ? asNumber(value) : value),
   parseValue: toInteger,
   parseLiteral(node) {
     if (node.kind !== Kind.INT) throw new GraphQLError(`Int cannot represent non-integer value: ${print(node)}`);

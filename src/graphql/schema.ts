@@ -18,6 +18,7 @@ import {
 } from 'graphql';
 import type { Context } from '../persistence/context.ts';
 import type { Item } from '../query/shape/decoder.ts';
+import type { Field } from '../schema/field.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { FILE_DATA, FILE_DATA_FIELDS } from './file-data.ts';
 import { filterType } from './filters.ts';
@@ -115,9 +116,12 @@ function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item
   const { part } = field;
   const type = fieldType(field, items);
   if (part) return { type, resolve: (item) => (isRecord(item[name]) ? item[name][part] : null) };
-  if (field.field.relation?.kind !== 'o2m') return { type, resolve: (item) => shownValue(item[name]) };
+  if (field.field.relation?.kind !== 'o2m') return { type, resolve: (item) => shownValue(ownValue(item, name)) };
   return { type, resolve: (item) => (Array.isArray(item[name]) ? paced(item[name]) : null) };
 }
+
+/** A hidden field is absent, and its name may be one that every object has. */
+const ownValue = (item: Item, name: string): unknown => (Object.hasOwn(item, name) ? item[name] : null);
 
 /** Values may be hidden in some rows, so only the key is non-null. */
 function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
@@ -126,10 +130,12 @@ function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
   if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
   if (field.madeOf) return part ? FILE_DATA_FIELDS[part].type : FILE_DATA;
   const isKey = field.column?.primaryKey === true;
-  const isId = isKey && field.kind === 'integer' && field.row?.interface === 'primary-key';
+  const isId = isKey && isNumber(field) && field.row?.interface === 'primary-key';
   const type = isId ? GraphQLID : valueType(field);
   return isKey && always ? new GraphQLNonNull(type) : type;
 }
+
+const isNumber = ({ kind, type }: Field): boolean => kind === 'integer' && type.name !== 'boolean';
 
 /** A collection with a query field, and the field's arguments. */
 interface AskedCollection {
@@ -171,9 +177,9 @@ function groupRoot(
 function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap {
   const { name, primaryKey } = collection.collection;
   const filter = filterType(collection);
-  const isNumber = primaryKey?.kind === 'integer' && name !== 'directus_users';
+  const isCounted = primaryKey && isNumber(primaryKey) && name !== 'directus_users';
   return {
-    id: { type: isNumber ? INT : GraphQLID },
+    id: { type: isCounted ? INT : GraphQLID },
     limit: { type: INT },
     offset: { type: INT },
     page: { type: INT },

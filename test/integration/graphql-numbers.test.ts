@@ -79,3 +79,21 @@ onEngines(['sqlite', 'postgres'], 'what is no number in GraphQL', ({ project, en
     });
   });
 });
+
+onEngines(['sqlite'], 'values that are no numbers in columns of numbers, in GraphQL', ({ project }) => {
+  it('are answered as in items, keys included', async () => {
+    const { database } = await project.opened();
+    const run = (text: string) => database.run({ text, parameters: [] });
+    await run('CREATE TABLE loose (id INT PRIMARY KEY, size INTEGER)');
+    await run(`INSERT INTO loose VALUES (1, 'large'), ('two', 1.5)`);
+    await project.write('POST', '/collections', { collection: 'other', fields: [id] });
+    await project.write('PATCH', '/collections/loose', { managed: true });
+    const items = await project.read('/items/loose?sort=id');
+    expect(items).toEqual([
+      { id: 1, size: 'large' },
+      { id: 'two', size: 1.5 },
+    ]);
+    const found = await askGraphql(project, '{ loose(sort: ["id"]) { data { id size } } }');
+    expect(found).toEqual({ data: { loose: { data: items } } });
+  });
+});

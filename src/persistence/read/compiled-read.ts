@@ -5,7 +5,7 @@ import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.
 import { type Price, priceOf } from '../../query/plan/price.ts';
 import { walkedField, walkedKey } from '../../query/plan/walk.ts';
 import { type Scan, scansOf, scansOfList, scansOfRelated, scansOfSorted } from '../../query/plan/work.ts';
-import { type Decoder, decoderOf } from '../../query/shape/decoder.ts';
+import { type Decoder, decoderOf, type Item } from '../../query/shape/decoder.ts';
 import { type Writer, writerOf } from '../../query/shape/writer.ts';
 import { column } from '../../query/sql/columns.ts';
 import type { Expression, Select } from '../../query/sql/nodes.ts';
@@ -19,12 +19,17 @@ import {
   selectTied,
 } from '../../query/sql/select.ts';
 import { byKeys, sortingAll, type Walk, walkBeforeKeys, walksOf } from '../../query/sql/walk.ts';
+import { readerOf } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
+import { keyName } from '../../schema/key-name.ts';
+import { keyText } from '../../schema/key-text.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import type { Stored } from '../../schema/stored.ts';
 import { Border } from './border.ts';
 import type { ListStatements } from './list-statements.ts';
 import { PageInOrder } from './page-in-order.ts';
+import type { NameOf } from './paired-keys.ts';
 import { WrittenList } from './written-list.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
@@ -45,8 +50,10 @@ export interface CompiledChild {
   readonly tieAt: number;
   /** Whether a key may refer to one that differs from it, in case for example. */
   readonly loose: boolean;
-  /** The name of the related primary key, which is all that is shown if the related item may not be read. */
-  readonly keyName: string;
+  /** Names keys so that equal ones have the same name. */
+  readonly nameOf: NameOf;
+  /** The key of a related item, which is all that is shown of it if it may not be read. */
+  readonly showKey: (key: Stored) => Item | null;
   readonly node: CompiledNode | null;
 }
 
@@ -177,7 +184,7 @@ function compileChild(
   dialect: Dialect,
   options: SelectOptions,
 ): CompiledChild {
-  const { field, relation, key, node } = planned;
+  const { field, relation, key, relatedKey, node } = planned;
   const tie = node && tieOf(node.collection, relation);
   return {
     name: field.name,
@@ -185,9 +192,22 @@ function compileChild(
     keyAt: placeOf(parent, key),
     tieAt: node && tie ? placeOf(node, tie) : -1,
     loose: tie?.column?.loose === true,
-    keyName: tie?.name ?? 'id',
+    nameOf: tie ? namingOf(key, tie) : keyText,
+    showKey: keyAlone(relatedKey?.name ?? 'id', field),
     node: node && tie && compileNode(node, printRelated(node, planned, tie, dialect, options), dialect, options),
   };
+}
+
+/** Decimals of the same value have different texts if their columns have different numbers of decimal places. */
+function namingOf(key: Field, tie: Field): NameOf {
+  const field = key.kind === 'decimal' ? key : tie;
+  return (stored) => keyName(stored, field);
+}
+
+/** Shows a key as its field does, below the name of the related primary key. (Contract, P-62.) */
+function keyAlone(name: string, field: Field): CompiledChild['showKey'] {
+  const read = readerOf(field) ?? ((key: Stored): unknown => key);
+  return (key) => (key === null ? null : { [name]: read(key) });
 }
 
 function printRelated(

@@ -15,7 +15,7 @@ export interface Form<T, R> {
   one(related: T | null): R;
   many(related: readonly T[]): R;
   /** A related item that may not be read is reduced to its key. */
-  key(name: string, key: Stored): R;
+  key(alone: Item | null): R;
 }
 
 /** Turns rows into items. */
@@ -25,14 +25,14 @@ export const ITEMS: Form<Item, unknown> = {
     return (row, viewer, lookups) => {
       const item = decode(row, viewer);
       children.forEach(({ name, keyAt }, index) => {
-        if (name in item) item[name] = lookups[index]?.(row[keyAt] ?? null);
+        if (Object.hasOwn(item, name)) item[name] = lookups[index]?.(row[keyAt] ?? null);
       });
       return item;
     };
   },
   one: (related) => related,
   many: (related) => related,
-  key: (name, key) => (key === null ? null : { [name]: key }),
+  key: (alone) => alone,
 };
 
 /** Turns rows into the JSON texts of those items, for nodes that are {@link isWritable}. */
@@ -49,7 +49,7 @@ export const TEXTS: Form<string, string> = {
   },
   one: (related) => related ?? 'null',
   many: (related) => `[${related.join(',')}]`,
-  key: (name, key) => JSON.stringify(ITEMS.key(name, key)),
+  key: (alone) => JSON.stringify(alone),
 };
 
 /** Whether rows of a node, and those related to them, can be written as JSON directly. */

@@ -158,17 +158,17 @@ async function shapeAll<T, R>(
 /** Reads the items that a relation of some rows refers to. */
 async function relatedOf<T, R>(
   reader: Reader,
-  { node, keyAt, keyName, tieAt, many, loose }: CompiledChild,
+  { node, keyAt, showKey, tieAt, many, loose, nameOf: exactly }: CompiledChild,
   parent: Omit<Shaped<T>, 'items'>,
   binding: Reading,
   form: Form<T, R>,
 ): Promise<Lookup<R>> {
-  if (!node) return (key) => form.key(keyName, key);
+  if (!node) return (key) => form.key(showKey(key));
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
   const related = keys.length > 0 ? await runAs(reader, node, { ...binding, keys }, form) : NOTHING;
   const tied = related.rows.map((row) => row[tieAt] ?? null);
-  const nameOf = loose ? pairedKeys(...(many ? ([held, tied] as const) : ([tied, held] as const))) : keyText;
+  const nameOf = loose ? pairedKeys(...(many ? ([held, tied] as const) : ([tied, held] as const))) : exactly;
   addWeights(parent.weights, held, related, tieAt, { budget: binding.budget, nameOf });
   return (many ? groupsOf : itemsOf)(related, tied.map(nameOf), nameOf, form);
 }

@@ -82,11 +82,12 @@ export class FieldPlanner {
     const below = mergeFields(tree.names.get(field.name) ?? null, tree.all ? tree.below : null);
     const related = collectionOf(this.#context.schema, relation.collection);
     const key = relation.kind === 'm2o' ? field : primaryKeyOf(collection);
+    const planned = { field, relation, access, key, relatedKey: related.primaryKey };
     if (!this.#context.policy.collection(related.name).allows('read')) {
       if (isRoot) this.denied.push({ field: field.name, collection: related.name });
-      return relation.kind === 'm2o' ? [{ field, relation, access, key, node: null }] : [];
+      return relation.kind === 'm2o' ? [{ ...planned, node: null }] : [];
     }
-    return [{ field, relation, access, key, node: this.#related(field, relation, related, below) }];
+    return [{ ...planned, node: this.#related(field, relation, related, below) }];
   }
 
   #related(field: Field, relation: FieldRelation, related: Collection, below: FieldTree | null): NodePlan {

@@ -66,6 +66,8 @@ export interface PlannedRelation {
   readonly access: FieldAccess;
   /** The column of this node that holds the key: the foreign key, or the primary key for to-many. */
   readonly key: Field;
+  /** The primary key of the other collection; null if it has none. */
+  readonly relatedKey: Field | null;
   /** Null if the caller may not read the other collection. */
   readonly node: NodePlan | null;
 }

@@ -51,7 +51,9 @@ interface Tokens {
   /** The sort key of a text: exact or without ASCII case. */
   sortKey(text: string, folded: boolean, isParameter: boolean): string;
   /** Converts a text to an integer; returns any value if it is not one, but never fails. */
-  wholeNumber(text: string): string;
+  wholeNumber(text: string, isLong: boolean): string;
+  /** The same for a decimal, if the engine does not compare one with a text. */
+  decimalNumber?(text: string): string;
   /** A value with all its digits and fractions, if the engine or its driver leaves some out. */
   exactly?(value: string, kind: Kind): string;
   /** A moment without its fraction of a second, if answers leave it out. */
@@ -73,6 +75,7 @@ interface Tokens {
   /** How a column is selected, if drivers would lose precision. */
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
+  /** The clause that returns the key of a new row, which is printed already. */
   returning(key: string | null): string;
   /** The expression that tests whether a select has rows, if it is more than EXISTS. */
   readonly exists?: string;
@@ -158,7 +161,11 @@ function printInsert(tokens: Tokens, insert: Insert, key: string | null): string
   const inserted = columns.length > 0 ? `(${names}) ${how}VALUES ${values}` : (tokens.emptyRow ?? 'DEFAULT VALUES');
   const text = `INSERT INTO ${tokens.quote(table)} ${inserted}`;
   if (given && tokens.passing) return tokens.passing(text, insert, given);
-  return `${text}${tokens.returning(key)}`;
+  return `${text}${tokens.returning(key === null ? null : printReturned(tokens, insert, key))}`;
+}
+
+function printReturned({ quote, exactly }: Tokens, { timed = false }: Insert, key: string): string {
+  return timed && exactly ? exactly(quote(key), 'datetime') : quote(key);
 }
 
 /** Prints one statement and collects its parameters in the order of their placeholders. */
@@ -320,7 +327,9 @@ class Writer {
       case 'unindexed':
         return this.#unindexed(this.#print(expression.of), expression.of.type === 'column');
       case 'wholeNumber':
-        return this.#tokens.wholeNumber(this.#print(expression.of));
+        return this.#tokens.wholeNumber(this.#print(expression.of), expression.isLong);
+      case 'decimalNumber':
+        return this.#decimalNumber(this.#print(expression.of));
       case 'among':
         return this.#among(expression);
       case 'unusual':
@@ -330,6 +339,10 @@ class Writer {
       default:
         return this.#test(expression);
     }
+  }
+
+  #decimalNumber(text: string): string {
+    return this.#tokens.decimalNumber?.(text) ?? text;
   }
 
   #aggregate({ function: name, of }: Extract<Expression, { type: 'aggregate' }>): string {

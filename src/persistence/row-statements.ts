@@ -8,6 +8,8 @@ import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Column } from '../schema/column.ts';
 import type { Kind } from '../schema/datatypes.ts';
+import { isExactMoment, shownMoment } from '../schema/exact-moment.ts';
+import type { Field } from '../schema/field.ts';
 import { integerRange } from '../schema/integer-range.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
@@ -36,13 +38,24 @@ export async function insertRow(
   const columns = [...values.keys()].filter((name) => name !== returned);
   const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
   const { printer } = tx.context.store.dialect;
-  const insert = { table: collection.name, columns, given: passed, overriding: restores && passed !== undefined };
+  const insert = {
+    table: collection.name,
+    columns,
+    given: passed,
+    overriding: restores && passed !== undefined,
+    timed: returned !== null && isExactMoment(key),
+  };
   const text = printedInsert(printer, insert, returned);
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
-  const inserted = returned === null ? asRead(given) : counted(collection, result.keys[0] ?? null);
+  const inserted = returned === null ? asRead(given) : counted(collection, returnedKey(key, result));
   tx.undo?.inserted(collection, inserted);
   return inserted;
+}
+
+/** The key of a new row that the engine has returned. */
+function returnedKey(key: Field, { keys: [returned = null] }: WriteResult): Stored {
+  return isExactMoment(key) ? shownMoment(returned) : returned;
 }
 
 /** A key in the form in which rows have it, which can be part of a payload. */
@@ -163,7 +176,7 @@ function lengthOf(row: Values): number {
 /** Updates the row with a key. Errors 204, 4, which some engines report only at the end of the transaction. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
-  const form = { table: collection.name, columns: [...values.keys()], key: keyColumn(collection) };
+  const form = { table: collection.name, columns: [...values.keys()], key: comparedColumn(primaryKeyOf(collection)) };
   await tx.undo?.changing(collection, hasKey(collection, key));
   const { text, parameters } = bind(printedUpdate(tx.context.store.dialect.printer, form), {
     ...NO_BINDING,
@@ -187,13 +200,17 @@ export function equals(name: string, value: Stored, kind: Kind): Expression {
 
 /** The condition that a row of a collection has a key. */
 export function hasKey(collection: Collection, key: Stored): Expression {
-  const column = keyColumn(collection);
-  return isValue(column, key, column.kind);
+  return hasValue(primaryKeyOf(collection), key);
 }
 
-/** The column of the key, compared as reads compare it. */
-function keyColumn(collection: Collection): KeyColumn {
-  const { name, kind, column } = primaryKeyOf(collection);
+/** The condition that a row has a value in the column of a field. */
+export function hasValue(field: Field, value: Stored): Expression {
+  const column = comparedColumn(field);
+  return isValue(column, value, column.kind);
+}
+
+/** The column of a field, compared as reads compare it. */
+function comparedColumn({ name, kind, column }: Field): KeyColumn {
   return { ...columnNamed(name, kind ?? 'text', ''), ...(column?.comparedAs && { as: column.comparedAs }) };
 }
 
@@ -255,8 +272,8 @@ const forms = new PrintedForms(1000);
 
 /** An insert; its parameters are those of {@link Printer.insert}. Printed once per form. */
 function printedInsert(printer: Printer, insert: Insert, key: string | null): string {
-  const { table, columns, rows = 1, given = '', overriding = false } = insert;
-  const form = `insert\0${table}\0${rows}\0${given}\0${overriding}\0${key ?? ''}\0${columns.join('\0')}`;
+  const { table, columns, rows = 1, given = '', overriding = false, timed = false } = insert;
+  const form = `insert\0${table}\0${rows}\0${given}\0${overriding}\0${timed}\0${key ?? ''}\0${columns.join('\0')}`;
   return forms.of(printer, form, () => ({ text: printer.insert(insert, key), sources: [] })).text;
 }
 

@@ -1,12 +1,16 @@
+import { violation } from '../errors/violations.ts';
+import { plainDecimal } from '../shared/plain-decimal.ts';
 import { datatypeOf } from './datatypes.ts';
+import { isExactMoment, sentMoment, shownMoment } from './exact-moment.ts';
 import type { Field } from './field.ts';
 import { kinds } from './kinds.ts';
 import type { JsonForm, Stored } from './stored.ts';
 import { isMasked, MASK } from './system/masked.ts';
-import { isWholeDecimalKey, isWideKey, wholeKey, wholeText } from './whole-decimal.ts';
+import { isWholeDecimalKey, isWideKey, wholeKey } from './whole-decimal.ts';
 
 /** Why a non-null value cannot be stored in a field, in the contract's words; undefined if it can. */
 export function validateValue(value: unknown, field: Field): string | undefined {
+  if (isExactMoment(field)) return value === '' || sentMoment(value) !== undefined ? undefined : violation.datetime;
   const ofType = field.type.validate?.(value, field);
   if (ofType !== undefined || field.kind === null || field.column === null) return ofType;
   if (field.type.store) return validateStored(field.type.store(value, field), field);
@@ -22,6 +26,7 @@ function validateStored(stored: Stored, { kind, column }: Field): string | undef
 /** The stored form of a valid value of a field with a column. */
 export function storeValue(value: unknown, field: Field): Stored {
   if (value === null || value === undefined) return null;
+  if (isExactMoment(field)) return sentMoment(value) ?? null;
   if (field.type.store) return field.type.store(value, field);
   if (field.kind === null) return null;
   const stored = kinds[field.kind].store(value);
@@ -36,10 +41,12 @@ export function readerOf(field: Field): ((stored: Stored) => unknown) | undefine
   if (isMasked(field.collection, field.name)) return (stored) => (stored === null || stored === '' ? null : MASK);
   if (field.type.read) return field.type.read;
   if (field.kind === null) return undefined;
-  if (isWideKey(field) && !field.type.read) return (stored) => (stored === null ? null : wholeText(stored));
+  if (isExactMoment(field)) return shownMoment;
+  if (isWideKey(field) && !field.type.read) return (stored) => (stored === null ? null : plainDecimal(String(stored)));
   const { read, readNull } = kinds[field.kind];
   if (!read) return mayHoldBytes(field) ? textOfBytes : undefined;
-  const ofNull = readNull ?? datatypeOf(field.column?.datatype ?? '').readNull ?? null;
+  const isReference = field.relation?.kind === 'm2o';
+  const ofNull = isReference ? null : (readNull ?? datatypeOf(field.column?.datatype ?? '').readNull ?? null);
   return (stored) => (stored === null ? ofNull : read(stored));
 }
 
@@ -55,6 +62,7 @@ const textOfBytes = (stored: Stored): unknown =>
  */
 export function formOf(field: Field): JsonForm | undefined {
   if (field.kind === null || field.column === null || isMasked(field.collection, field.name)) return undefined;
+  if (isExactMoment(field)) return undefined;
   const { read, form } = kinds[field.kind];
   if (!field.type.read) return read ? undefined : form;
   return field.type.form?.of === form ? field.type.form?.as : undefined;

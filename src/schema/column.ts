@@ -33,7 +33,7 @@ export interface Column {
   readonly single?: true;
   /**
    * How many digits of a fraction of a second the moments of a column have that Octavo did not create. Answers leave them
-   * out; copies and backups keep them.
+   * out, except in keys; copies and backups keep them.
    */
   readonly fraction?: number;
   /** Parts of the definition that cannot be expressed otherwise, verbatim; the dialect preserves them. */

@@ -18,7 +18,7 @@ const KEY_TYPES: Readonly<Record<Kind, string>> = {
   choice: KEY_TEXT,
   date: 'DATE',
   time: 'TIME',
-  datetime: 'DATETIME',
+  datetime: 'DATETIME(6)',
   binary: KEY_TEXT,
   json: KEY_TEXT,
 };

@@ -20,7 +20,9 @@ export const printer = printerOf({
   keys: keyArray,
   comparand,
   alike: (side, kind, other) => (family(kind) === family(other) ? side : `${side}::text`),
-  wholeNumber: (text) => `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`,
+  wholeNumber,
+  decimalNumber: (text) =>
+    `CASE WHEN ${text} ~ '^-?[0-9]{1,70}([.][0-9]{1,40})?(e[+-]?[0-9]{1,3})?$' THEN ${text}::numeric END`,
   exactly: (value, kind) => (kind === 'float' ? value : `${value}::text`),
   shown: (moment, kind) =>
     kind === 'time' ? `date_trunc('second', ${moment})::time` : `date_trunc('second', ${moment})`,
@@ -39,11 +41,18 @@ export const printer = printerOf({
   // The planner assumes that it holds for half of the rows.
   unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
   typed: true,
-  returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
+  returning: (key) => (key === null ? '' : ` RETURNING ${key}`),
   overriding: 'OVERRIDING SYSTEM VALUE',
   passing,
   tied: (insert, key, into) => [`WITH first AS (${insert}) ${into(`(SELECT ${quote(key)} FROM first)`)}`],
 });
+
+/** Only some numbers of 19 digits are integers of the engine. */
+function wholeNumber(text: string, isLong: boolean): string {
+  const isInteger = `${text}::numeric BETWEEN -9223372036854775808 AND 9223372036854775807`;
+  const long = ` WHEN ${text} ~ '^-?[0-9]{19}$' THEN CASE WHEN ${isInteger} THEN ${text}::bigint END`;
+  return `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint${isLong ? long : ''} END`;
+}
 
 const sum = (value: string, kind: Kind): string => (kind === 'float' ? `SUM(${value}::float8)` : `SUM(${value})`);
 

@@ -9,6 +9,7 @@ export function kindOf(expression: Expression): Kind {
   if (expression.type === 'truth') return 'integer';
   if (expression.type === 'aggregate') return kindOfAggregate(expression);
   if (expression.type === 'wholeNumber') return 'bigint';
+  if (expression.type === 'decimalNumber') return 'decimal';
   if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
   if (isAlike(expression)) return kindOf(expression.of);
   return expression.type === 'when' ? kindOf(expression.value) : 'text';

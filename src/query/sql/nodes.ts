@@ -54,8 +54,10 @@ export type Expression =
     }
   /** A text as lists are sorted by it: first ignoring ASCII case, then exactly. */
   | { readonly type: 'sortKey'; readonly of: Expression; readonly folded: boolean }
-  /** The integer that a text represents; any number if it represents none. */
-  | { readonly type: 'wholeNumber'; readonly of: Expression }
+  /** The integer that a text represents; any number if it represents none. A long one has up to 64 bits. */
+  | { readonly type: 'wholeNumber'; readonly of: Expression; readonly isLong: boolean }
+  /** The same for a decimal. */
+  | { readonly type: 'decimalNumber'; readonly of: Expression }
   /** A value that a row is sorted by, selected without loss of precision. */
   | { readonly type: 'place'; readonly of: Expression }
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
@@ -184,6 +186,8 @@ export interface Insert {
   readonly given?: string | undefined;
   /** Whether the value is given to a column that otherwise takes only those of its counter. */
   readonly overriding?: boolean | undefined;
+  /** Whether the key that is returned is a moment with a fraction of a second. */
+  readonly timed?: boolean | undefined;
 }
 
 export interface Update {

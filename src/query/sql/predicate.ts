@@ -1,6 +1,7 @@
 import { brokenRule, violation } from '../../errors/violations.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Kind } from '../../schema/datatypes.ts';
+import { isExactMoment } from '../../schema/exact-moment.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { textIndexOver } from '../../schema/table-index.ts';
@@ -125,14 +126,40 @@ function lowerNamed(
   aliases: Aliases,
 ): Expression {
   const inner = aliases.take();
-  const key = primaryKeyOf(collection);
-  const isCounted = key.kind === 'integer' || key.kind === 'bigint';
-  const name = column(field, alias);
-  const right: Expression = isCounted ? { type: 'wholeNumber', of: name } : name;
-  const tie: Expression = { type: 'compare', sign: '=', left: column(key, inner), right };
+  const tie = named(column(field, alias), primaryKeyOf(collection), inner);
   const condition = and([tie, evaluated(where, inner, aliases, collection)]);
   return { type: 'exists', select: selectFrom(collection.name, [], { alias: inner, where: condition }) };
 }
+
+/** The condition that a text is the key of a row, as it is recorded. */
+function named(name: Expression, key: Field, alias: string): Expression {
+  const left = column(key, alias);
+  const equals = (right: Expression): Expression => ({ type: 'compare', sign: '=', left, right });
+  if (key.type.name === 'boolean')
+    return {
+      type: 'or',
+      of: TRUTHS.map(([value, texts]) => ({ type: 'and', of: [among(name, texts), equals(value)] })),
+    };
+  if (key.kind === 'integer' || key.kind === 'bigint')
+    return equals({ type: 'wholeNumber', of: name, isLong: key.kind === 'bigint' });
+  if (key.kind === 'decimal') return equals({ type: 'decimalNumber', of: name });
+  return key.column?.strict && left.type === 'column'
+    ? { type: 'compare', sign: '=', left: { ...left, as: 'text' }, right: name }
+    : equals(name);
+}
+
+/** The texts by which keys that are true or false are recorded, now and by earlier versions. */
+const TRUTHS: readonly (readonly [value: Expression, texts: readonly string[]])[] = [
+  [fixed(1, 'integer'), ['true', '1']],
+  [fixed(0, 'integer'), ['false', '0']],
+];
+
+const among = (left: Expression, texts: readonly string[]): Expression => ({
+  type: 'in',
+  left,
+  of: texts.map((text) => fixed(text, 'text')),
+  negated: false,
+});
 
 function lowerRelated(predicate: Related, alias: string, aliases: Aliases, collection: Collection): Expression {
   if (predicate.type === 'related' && isLookedUpOnce(predicate, collection))
@@ -214,7 +241,8 @@ function wholeNumber(text: string): number {
 function comparedColumn(field: Field, alias: string): Expression {
   const left = column(field, alias);
   const { fraction, primaryKey = false } = field.column ?? {};
-  return left.type === 'column' && fraction !== undefined && !primaryKey ? { ...left, asShown: true } : left;
+  const isKey = primaryKey || isExactMoment(field);
+  return left.type === 'column' && fraction !== undefined && !isKey ? { ...left, asShown: true } : left;
 }
 
 function lowerCondition(field: Field, condition: Condition, left: Expression): Expression {

@@ -1,5 +1,6 @@
 import type { FieldAccess } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { isExactMoment } from '../../schema/exact-moment.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
@@ -107,10 +108,15 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
       : condition;
   const where = and([tie?.(alias) ?? null, listed]);
   const columns = plan.columns.map(({ field, access }) =>
-    field === collection.status?.field ? column(field, alias) : guarded(field, access, collection, alias),
+    field === collection.status?.field
+      ? column(field, alias)
+      : readExactly(field, guarded(field, access, collection, alias)),
   );
   return selectFrom(collection.name, columns, { alias, where, order: ordering(plan, alias, options) });
 }
+
+/** Drivers leave out fractions of seconds. */
+const readExactly = (field: Field, of: Expression): Expression => (isExactMoment(field) ? { type: 'place', of } : of);
 
 /**
  * The column where the caller may see it, otherwise null. The decoder handles the status field itself, because hiding
@@ -163,5 +169,5 @@ export function selectKeysAmong(collection: Collection, key: Field, where: Predi
   const select = selectCount(collection, where);
   const value = column(key, select.alias);
   const among: Expression = { type: 'inKeys', left: value, kind: key.kind ?? 'text' };
-  return { ...select, columns: [value], where: and([among, select.where]) };
+  return { ...select, columns: [readExactly(key, value)], where: and([among, select.where]) };
 }

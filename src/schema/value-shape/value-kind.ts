@@ -1,7 +1,7 @@
 import { named } from '../../shared/named.ts';
 import type { Kind } from '../datatypes.ts';
 import type { Field } from '../field.ts';
-import { isWideKey } from '../whole-decimal.ts';
+import { isWholeDecimalKey, isWideKey } from '../whole-decimal.ts';
 
 /** The kind of JSON that a field returns. (Contract, T-1 to T-18.) */
 export type ValueKind =
@@ -59,5 +59,7 @@ export function valueKindOf(field: Field): ValueKind {
   const { type, kind, relation, madeOf } = field;
   if (madeOf) return 'file-data';
   if (kind === null) return relation ? 'items' : 'none';
-  return OF_TYPES[type.name] ?? (isWideKey(field) ? 'bigint' : OF_COLUMNS[kind]);
+  return OF_TYPES[type.name] ?? (isWideKey(field) ? ofWideKey(field) : OF_COLUMNS[kind]);
 }
+
+const ofWideKey = (field: Field): ValueKind => (isWholeDecimalKey(field) ? 'bigint' : 'text');

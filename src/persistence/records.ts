@@ -7,6 +7,7 @@ import { storeValue } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
 import { keyText } from '../schema/key-text.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
+import { shownKey } from '../schema/shown-key.ts';
 import type { Stored } from '../schema/stored.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import { mapInTurns } from '../shared/in-turns.ts';
@@ -83,12 +84,6 @@ export async function recordCreations(
   );
   await insertRows(tx, presentCollection(context, 'directus_revisions'), revisions);
   return items;
-}
-
-/** The key of an item as answers and addresses have it, which may differ from the one that was sent. */
-function shownKey(collection: Collection, key: Stored, item: Item | null | undefined): string {
-  const shown = item?.[primaryKeyOf(collection).name];
-  return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : keyText(key);
 }
 
 /** The column of a revision that refers to its activity. */

@@ -2,8 +2,6 @@ import { userIdOf } from '../permissions/caller.ts';
 import type { Values } from '../query/plan/write/plan.ts';
 import type { Collection } from '../schema/collection.ts';
 import { tasks } from '../schema/internal/tasks.ts';
-import { keyText } from '../schema/key-text.ts';
-import type { Stored } from '../schema/stored.ts';
 import { asText } from '../shared/text.ts';
 import type { Condition } from './conditions.ts';
 import { enqueue } from './outbox/enqueue.ts';
@@ -72,11 +70,11 @@ export async function addTask({ context, connection, changes }: Transaction, tas
 }
 
 /** Ends the tasks of an item that gets another status, in the transaction that changes it. */
-export async function leaveStatus(tx: Transaction, of: Collection, key: Stored, values: Values): Promise<void> {
+export async function leaveStatus(tx: Transaction, of: Collection, item: string, values: Values): Promise<void> {
   const field = of.status?.field.name;
   if (of.system || field === undefined || !values.has(field)) return;
   const status = values.get(field) ?? null;
-  await endTasks(tx, [...ofItem(of.name, keyText(key)), ['status', '<>', status === null ? null : asText(status)]]);
+  await endTasks(tx, [...ofItem(of.name, item), ['status', '<>', status === null ? null : asText(status)]]);
 }
 
 /** Ends the open tasks that fulfil the conditions, and notifies their creators. */

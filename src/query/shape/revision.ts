@@ -180,10 +180,12 @@ function nestedIn(viewer: Viewer, collection: Collection, value: Payload, row: P
 const relatedOf = ({ schema }: Viewer, field: Field | undefined): Collection | undefined =>
   field?.relation?.kind === 'm2o' ? schema.collections.get(field.relation.collection) : undefined;
 
+type RecordedKey = string | number | boolean;
+
 /** The key of a nested item: its own, or the field's current value. */
-function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): string | number | undefined {
+function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): RecordedKey | undefined {
   const key = item[primaryKey?.name ?? ''] ?? known;
-  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
+  return typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean' ? key : undefined;
 }
 
 /** The part of a revision that the caller may see. */
@@ -198,7 +200,7 @@ export function narrowed(viewer: Viewer, { revision, collection, data }: SeenRev
 
 /** An item with some visible values. */
 interface Shown {
-  readonly key: string | number | undefined;
+  readonly key: RecordedKey | undefined;
   /** Everything that is recorded of it. */
   readonly row: Payload;
   readonly visible: VisibleKeys;
@@ -243,7 +245,7 @@ function isReadable(
   viewer: Viewer,
   related: Collection,
   item: Payload,
-  key: string | number | undefined,
+  key: RecordedKey | undefined,
   visible: VisibleKeys,
 ): boolean {
   const rule = policyOf(viewer, related).rule('read');

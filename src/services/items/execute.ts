@@ -19,6 +19,7 @@ import type { RuleName } from '../../query/plan/write/rules.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { keyText } from '../../schema/key-text.ts';
+import { shownKey } from '../../schema/shown-key.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { warnOrRefuse } from '../strict/warn-or-refuse.ts';
@@ -118,14 +119,14 @@ const performers: Performers = {
     const { tx, collection, key, stored } = run;
     const row = withBrought(run, values);
     await updateRow(tx, collection, key, row);
-    await leaveStatus(tx, collection, key, row);
+    await leaveStatus(tx, collection, shownKey(collection, key, stored), row);
     run.change = noteItem(tx, collection, { key, action: 'update', before: stored }, row);
   },
   async delete(run) {
     const { tx, collection, key, stored } = run;
     const removed = await deleteWhere(tx, collection.name, hasKey(collection, key));
-    if (removed === 0 && (await isUnchanged(run))) throw unprocessable(KEPT);
-    await detachItem(tx, collection, keyText(key));
+    if (removed === 0 && (await isUnchanged(run))) throw new ApiError('unprocessable', { reason: KEPT });
+    await detachItem(tx, collection, shownKey(collection, key, stored));
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
   async record(run, step) {

@@ -1,6 +1,4 @@
 import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
-import { requireKey } from '../../errors/require-text.ts';
-import { unprocessable } from '../../errors/unprocessable.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { replanned } from '../../persistence/current-schema.ts';
@@ -13,11 +11,13 @@ import type { Whole } from '../../persistence/read/whole.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { sentKey, toKey } from '../../query/plan/write/keys.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { How } from '../../query/plan/write/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { hasOneForm, keyName } from '../../schema/key-name.ts';
 import { keyText } from '../../schema/key-text.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
@@ -125,7 +125,7 @@ async function updateEachNow(
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing', { key: name });
-  const keys = payloads.map((payload) => requireKey(name, payload[name]));
+  const keys = payloads.map((payload) => sentKey(collection, payload[name]));
   await writeTo(context, collection, async (tx) => {
     for (const [index, payload] of payloads.entries()) {
       await refuseChanged(tx, collection, keys[index] ?? '');
@@ -267,11 +267,14 @@ async function readList(
   const { name } = primaryKeyOf(collection);
   const result = await readByKeys(source, collection.name, keys, withFields(query, [name]), { statuses: '*' });
   const list = Array.isArray(result.data) ? result.data : [result.data];
-  const data = inOrder(list, name, keys).map((item) => withoutFields(item, [name], query));
+  const data = inOrder(list, collection, keys).map((item) => withoutFields(item, [name], query));
   return data.length === 0 ? null : { ...result, data };
 }
 
-function inOrder(items: readonly Item[], key: string, keys: readonly string[]): Item[] {
-  const place = new Map(keys.map((text, index) => [text, index]));
-  return [...items].sort((a, b) => (place.get(asText(a[key])) ?? 0) - (place.get(asText(b[key])) ?? 0));
+function inOrder(items: readonly Item[], collection: Collection, keys: readonly string[]): Item[] {
+  const key = primaryKeyOf(collection);
+  const nameOf = (text: string): string => (hasOneForm(key) ? text : keyName(toKey(collection, text), key));
+  const place = new Map(keys.map((text, index) => [nameOf(text), index]));
+  const placed = items.map((item) => [place.get(nameOf(asText(item[key.name]))) ?? 0, item] as const);
+  return placed.sort(([one], [other]) => one - other).map(([, item]) => item);
 }

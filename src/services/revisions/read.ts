@@ -1,9 +1,13 @@
 import { brokenRule, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
+import { readOutlines } from '../../persistence/read/whole.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { restrict } from '../../query/parse/query.ts';
-import type { Awaitable } from '../../shared/awaitable.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import { hasOneForm } from '../../schema/key-name.ts';
+import { shownKey } from '../../schema/shown-key.ts';
 import type { ReadResult } from '../items/read.ts';
 import { type Rows, readLongList, readRows, type StreamedList } from '../items/stream.ts';
 
@@ -14,18 +18,25 @@ interface Revised {
 }
 
 /** Returns the revisions of one item, oldest first; none for an item that never existed. (Contract, L-40 and L-42.) */
-export function readItemRevisions(
+export async function readItemRevisions(
   context: Context,
   of: Revised,
   query: Query,
   url?: PageUrl,
-): Awaitable<ReadResult | StreamedList> {
-  return readLongList(context, 'directus_revisions', ofItem(query, of), url);
+): Promise<ReadResult | StreamedList> {
+  const item = await recordedKey(context, collection, key);
+  return readLongList(context, 'directus_revisions', ofItem(query, collection, item), url);
 }
 
-/** The same revisions, to be exported. */
-export function readRevisionRows(context: Context, of: Revised, query: Query): Promise<Rows> {
-  return readRows(context, 'directus_revisions', ofItem(query, of));
+/**
+ * The key under which an item is recorded. That of an item which no longer exists must be sent as answers have shown
+ * it.
+ */
+async function recordedKey(context: Context, collectionName: string, key: string): Promise<string> {
+  const collection = context.store.catalog.schema.collections.get(collectionName);
+  if (!collection?.primaryKey || hasOneForm(collection.primaryKey) || toKey(collection, key) === null) return key;
+  const [item] = (await readOutlines(committed(context), collection, [key])).values();
+  return shownKey(collection, key, item);
 }
 
 /** Returns the revision this many steps before the newest, which is 0. Errors 4, 203. (Contract, L-44.) */

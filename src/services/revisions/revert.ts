@@ -9,6 +9,7 @@ import { toKey } from '../../query/plan/write/keys.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { shownKey } from '../../schema/shown-key.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
@@ -27,11 +28,13 @@ export async function revertItem(
   await inTransaction(context, async (tx) => {
     const collection = presentCollection(context, collectionName);
     const revisions = presentCollection(context, 'directus_revisions');
-    if (toKey(collection, key) === null || !(await readWhole(tx, collection, key))) throw new ApiError('itemNotFound');
+    const item = toKey(collection, key) === null ? undefined : await readWhole(tx, collection, key);
+    if (!item) throw new ApiError('itemNotFound');
     // First of all: any other error would depend on what the caller may not see.
     if (!(await visibleItem(tx, collection, key))) throw new ApiError('updateDenied', { collection: collectionName });
     const found = toKey(revisions, revision) === null ? undefined : await readWhole(tx, revisions, revision);
-    if (found?.collection !== collectionName || found.item !== key)
+    const keys: readonly unknown[] = [key, shownKey(collection, key, item)];
+    if (found?.collection !== collectionName || !keys.includes(found.item))
       throw new ApiError('revisionNotFound', { id: revision });
     await refuseChanged(tx, collection, key);
     await updateItem(tx, collection, key, snapshot(collection, found.data), { action: 'revert' });

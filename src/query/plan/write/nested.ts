@@ -1,13 +1,11 @@
 import { ApiError } from '../../../errors/api-error.ts';
-import { requireKey } from '../../../errors/require-text.ts';
-import { unprocessable } from '../../../errors/unprocessable.ts';
 import { storeValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import { type Collections, collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
 import type { Stored } from '../../../schema/stored.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { isKey } from './keys.ts';
+import { isBareKey, isKey, sentKey } from './keys.ts';
 import { type Payload, sentIn } from './payload.ts';
 import type { Entry, How, Intent, ParentItem, Step } from './plan.ts';
 
@@ -54,10 +52,9 @@ function intentOf(
   isRemoval: boolean,
   { write: how, removal }: Ways,
 ): Intent {
-  const { name } = primaryKeyOf(related);
-  if (isRemoval) return { verb: 'delete', collection: related, key: requireKey(name, key), how: removal };
+  if (isRemoval) return { verb: 'delete', collection: related, key: sentKey(related, key), how: removal };
   if (key === undefined || key === null) return { verb: 'create', collection: related, payload: change, how };
-  const changing = { verb: 'change', collection: related, key: requireKey(name, key), payload: change, how } as const;
+  const changing = { verb: 'change', collection: related, key: sentKey(related, key), payload: change, how } as const;
   return isChosen(related, key) ? { verb: 'save', create: item, change: changing } : changing;
 }
 
@@ -65,7 +62,7 @@ function intentOf(
 function isChosen(related: Collection, sent: unknown): boolean {
   const field = primaryKeyOf(related);
   if (field.column?.autoIncrement) return false;
-  return (typeof sent === 'string' || typeof sent === 'number') && isKey(field, String(sent));
+  return isBareKey(related, sent) && isKey(field, String(sent));
 }
 
 /**
@@ -118,6 +115,6 @@ function checkedEntry(related: Collection, foreignKey: string, parent: ParentIte
 }
 
 function scalarKey(entry: unknown, related: Collection): unknown {
-  if (typeof entry === 'string' || typeof entry === 'number') return entry;
-  throw unprocessable(`Items of "${related.name}" must be given as objects or keys`);
+  if (isBareKey(related, entry)) return entry;
+  throw new ApiError('unprocessable', { reason: `Items of "${related.name}" must be given as objects or keys` });
 }

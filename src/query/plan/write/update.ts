@@ -4,6 +4,7 @@ import { readerOf, validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
+import { shownKey } from '../../../schema/shown-key.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
 import { withoutProperty } from '../../../shared/without-property.ts';
 import type { WriteContext } from './context.ts';
@@ -60,7 +61,8 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   const action = how.action ?? (hidesItem(collection, payload) ? 'soft-delete' : 'update');
   yield* recordStep(context, collection, action, all, how);
   if (context.isAwaited('update', collection.name)) yield { do: 'emit' };
-  yield* toManySteps(context.schema, collection, payload, how.parent ?? { collection: collection.name, key });
+  const parent = how.parent ?? { collection: collection.name, key: shownKey(collection, key, stored) };
+  yield* toManySteps(context.schema, collection, payload, parent);
   if (context.rulesOf(collection.name).afterUpdate) yield { do: 'rule', rule: 'afterUpdate', payload };
   yield* permitWritten(context, collection, 'update', payload);
 }

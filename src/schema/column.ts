@@ -61,6 +61,15 @@ export interface TableIndex {
   readonly native?: string;
 }
 
+/** Parts of a table of another program that cannot be expressed otherwise, verbatim; the dialect preserves them. */
+interface NativeTable {
+  /** Checks and foreign keys. */
+  readonly constraints: readonly string[];
+  readonly options: string;
+  /** The statements that create its triggers. */
+  readonly triggers: readonly string[];
+}
+
 /** A table of the database. */
 export interface Table {
   readonly name: string;
@@ -71,6 +80,7 @@ export interface Table {
   readonly uniqueNames?: Readonly<Record<string, string>>;
   /** Non-unique indexes; absent if unspecified. */
   readonly indexes?: readonly TableIndex[];
+  readonly native?: NativeTable;
 }
 
 /** A foreign key constraint over one column. */

@@ -37,6 +37,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
+    'kept-text.ts': 'a table that is changed is written anew, with the words of the program that made it',
     'long-transaction.ts': 'the statements of a long transaction would hold the event loop',
     'object-text.ts': 'rows are written as JSON',
     'page-caches.ts': 'busy connections share memory for the pages of their files',
@@ -44,6 +45,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'read-process': 'expensive statements run in a process that can be ended',
     'shared-commits.ts': 'writers share the synchronisation to disk',
     'table-sizes.ts': 'the cost of a statement is estimated before it runs',
+    'table-text.ts': 'only the statement that created a table has all of its definition',
     'text-build.ts': 'text indexes are built beside other work',
     'text-indexes.ts': 'text indexes are read back from these',
     'turn-snapshot.ts':

@@ -7,6 +7,7 @@ import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
 import { converted } from './converted.ts';
 import { isAutomaticIndex, uniqueIndexName } from './indexes.ts';
+import { keepingText } from './kept-text.ts';
 import { quote } from './quoting.ts';
 import { builtTexts, changeTexts, createTexts, dropTexts } from './text-index.ts';
 import { declaredType } from './types.ts';
@@ -78,14 +79,17 @@ const bare = (table: Table): Table => ({ ...table, indexes: [] });
 const withOwnIndexes = (before: Table, after: Table): Table =>
   after.indexes ? after : tidied({ ...after, indexes: before.indexes ?? [] });
 
-/** The changed table with what the change does not mention: its indexes, and defaults that are expressions. */
+/**
+ * The changed table with what the change does not mention: its indexes, defaults that are expressions, and the words of
+ * another program.
+ */
 function keeping(before: Table, after: Table): Table {
   const expressions = new Map(before.columns.map((column) => [column.name, column.computedDefault && column.default]));
   const columns = after.columns.map(({ computedDefault, ...column }) => {
     const isKept = typeof column.default === 'string' && expressions.get(column.name) === column.default;
     return isKept ? { ...column, computedDefault: true as const } : column;
   });
-  return withOwnIndexes(before, { ...after, columns });
+  return withOwnIndexes(before, keepingText(before, { ...after, columns }));
 }
 
 function goneFrom(before: Table, after: Table): string[] {
@@ -96,24 +100,30 @@ function goneFrom(before: Table, after: Table): string[] {
 const rebuilds = (before: Table, after: Table): boolean =>
   needsRebuild(before, after) || goneFrom(before, after).some(isAutomaticIndex);
 
-/** SQL is only taken from defaults that a table has. */
-const asNew = ({ computedDefault, ...column }: Column): Column => column;
+/** SQL is only taken from a table that exists. */
+const asNew = ({ computedDefault, native, ...column }: Column): Column => column;
 
-function createTable(name: string, columns: readonly Column[]): string {
+function createTable(name: string, columns: readonly Column[], native?: Table['native']): string {
   const counts = columns.some((column) => column.autoIncrement);
   const key = counts ? [] : columns.filter((column) => column.primaryKey).map((column) => quote(column.name));
-  const lines = [...columns.map(columnDefinition), ...(key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : [])];
-  return `CREATE TABLE ${quote(name)} (${lines.join(', ')})`;
+  const lines = [
+    ...columns.map(columnDefinition),
+    ...(key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : []),
+    ...(native?.constraints ?? []),
+  ];
+  return `CREATE TABLE ${quote(name)} (${lines.join(', ')})${native?.options ? ` ${native.options}` : ''}`;
 }
 
 /** An auto-increment key must be declared INTEGER; its contract type is stored as the name of its constraint. */
 function columnDefinition(column: Column): string {
+  const { type, generated, clauses } = (column.native ?? {}) as Readonly<Record<string, string | undefined>>;
+  const more = [generated, clauses].flatMap((text) => (text ? [` ${text}`] : [])).join('');
   if (column.autoIncrement) {
-    return `${quote(column.name)} INTEGER CONSTRAINT ${quote(`declared ${printDeclaration(column)}`)} PRIMARY KEY AUTOINCREMENT`;
+    return `${quote(column.name)} INTEGER CONSTRAINT ${quote(`declared ${printDeclaration(column)}`)} PRIMARY KEY AUTOINCREMENT${more}`;
   }
   const required = column.nullable ? '' : ' NOT NULL';
   const fallback = column.default === null ? '' : ` DEFAULT ${fallbackOf(column, column.default)}`;
-  return `${quote(column.name)} ${declaredType(column)}${required}${fallback}`;
+  return `${quote(column.name)} ${type ?? declaredType(column)}${required}${fallback}${more}`;
 }
 
 /** A timestamp column may default to the current time; elsewhere that default is a text. */
@@ -173,7 +183,10 @@ function needsRebuild(before: Table, after: Table): boolean {
   const added = after.columns.slice(before.columns.length);
   return (
     !stays ||
-    added.some((column) => column.primaryKey || column.autoIncrement || (!column.nullable && column.default === null))
+    added.some(
+      (column) => column.primaryKey || column.autoIncrement || (!column.nullable && column.default === null),
+    ) ||
+    added.some((column) => column.native !== undefined)
   );
 }
 
@@ -181,16 +194,17 @@ function rebuild(before: Table, after: Table): string[] {
   const temporary = `rebuilt ${after.name}`;
   const existing = new Map(before.columns.map((column) => [column.name, column]));
   const kept = after.columns.flatMap((column) => {
-    const old = existing.get(column.name);
+    const old = column.native?.generated === undefined ? existing.get(column.name) : undefined;
     return old ? [[quote(column.name), converted(old, column)] as const] : [];
   });
   const [names, values] = [0, 1].map((at) => kept.map((pair) => pair[at]).join(', '));
   return [
-    createTable(temporary, after.columns),
+    createTable(temporary, after.columns, after.native),
     `INSERT INTO ${quote(temporary)} (${names}) SELECT ${values} FROM ${quote(before.name)}`,
     `UPDATE sqlite_sequence SET seq = MAX(seq, COALESCE((SELECT seq FROM sqlite_sequence WHERE name = ${literal(before.name)}), 0)) WHERE name = ${literal(temporary)}`,
     `DROP TABLE ${quote(before.name)}`,
     `ALTER TABLE ${quote(temporary)} RENAME TO ${quote(after.name)}`,
     ...indexes(after).values(),
+    ...(after.native?.triggers ?? []),
   ];
 }

@@ -41,6 +41,8 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (/BigInt value is too large to bind/.test(error.message)) return { kind: 'value' };
   if (/no such (table|column)|has no column named|table .* already exists|duplicate column name/.test(error.message))
     return { kind: 'schema' };
+  if (error.message.includes('unknown datatype for '))
+    return { kind: 'value', limit: 'its table is STRICT and has only the datatypes INT, REAL, TEXT and BLOB' };
   if (COMPUTED.test(error.message)) return { kind: 'computed' };
   const { errcode = 0 } = error as Error & { readonly errcode?: number };
   return CHECKS.get(errcode) ?? CODES.get(errcode & PRIMARY) ?? null;

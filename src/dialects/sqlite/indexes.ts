@@ -2,6 +2,7 @@ import type { TableIndex } from '../../schema/column.ts';
 import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asNumber, asText } from '../../shared/text.ts';
+import { columnsNamed } from './table-text.ts';
 
 /** Table, index, column, unique, partial, and the CREATE statement. */
 type Values = readonly unknown[];
@@ -41,7 +42,5 @@ export function readIndexes(table: string, rows: readonly Values[], columns: rea
 function toIndex(name: string, own: readonly string[] | null, sql: string, columns: readonly string[]): TableIndex {
   const form = formNamed(name);
   if (form) return { name, columns: [...new Set(own)], plain: false, form, native: sql };
-  const words = new Set(sql.match(/[^\s"'`()[\],.=<>!+*/-]+/g)?.map((word) => word.toLowerCase()));
-  const named = columns.filter((column) => words.has(column.toLowerCase()) || sql.includes(`"${column}"`));
-  return { name, columns: own ?? named, plain: own !== null, native: sql };
+  return { name, columns: own ?? columnsNamed(sql, columns), plain: own !== null, native: sql };
 }

@@ -7,9 +7,10 @@ import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { expressionDefault } from '../expression-default.ts';
 import { readIndexes } from './indexes.ts';
+import { type ColumnText, readTableText } from './table-text.ts';
 import { countedKey } from './text-index.ts';
 import { type FoundText, readTextIndexes } from './text-indexes.ts';
-import { readDeclaredType } from './types.ts';
+import { declaredType, readDeclaredType } from './types.ts';
 import { UNUSUAL_PREFIX } from './unusual-values.ts';
 
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
@@ -27,25 +28,36 @@ const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql, i.
   FROM sqlite_master m JOIN pragma_index_list(m.name) i JOIN pragma_index_info(i.name) c
   LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
   WHERE m.type = 'table' ORDER BY m.rowid, i.name, c.seqno`;
+const TRIGGERS = `SELECT tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND sql IS NOT NULL AND name NOT LIKE 'octavo!_%' ESCAPE '!'
+  ORDER BY rowid`;
 
-/** Reads all tables in order of creation with six statements, and one for each virtual table. */
+/** Reads all tables in order of creation with seven statements, and one for each virtual table. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const [tables, shadows, columns, indexes, texts] = [
+  const [tables, shadows, columns, indexes, texts, triggers] = [
     await connection.all({ text: TABLES, parameters: [] }),
     await connection.all({ text: SHADOWS, parameters: [] }),
     [...(await connection.all({ text: COLUMNS_OF_TABLES, parameters: [] })), ...(await virtualColumns(connection))],
     await connection.all({ text: INDEXES, parameters: [] }),
     await readTextIndexes(connection),
+    await connection.all({ text: TRIGGERS, parameters: [] }),
   ];
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
+  const triggersOf = groupBy(triggers, tableOf);
   const hidden = new Set(shadows.map(tableOf));
   return tables
     .filter(([table]) => !isInternalTable(String(table)) && !hidden.has(String(table)) && columnsOf.has(String(table)))
     .map(([name, sql]) =>
       toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
     )
+    .map((table) => withTriggers(table, triggersOf.get(table.name) ?? []))
     .map((table) => withTexts(table, texts));
+}
+
+function withTriggers(table: Table, rows: readonly Values[]): Table {
+  if (rows.length === 0) return table;
+  const { constraints = [], options = '' } = table.native ?? {};
+  return { ...table, native: { constraints, options, triggers: rows.map(([, sql]) => asText(sql)) } };
 }
 
 /** The columns of virtual tables, except those that other programs can read only, with modules of their own. */
@@ -102,13 +114,30 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexed:
   const isOfRows = !indexed.some(([, , , , , , origin]) => origin === 'pk');
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
   const loose = LOOSE.test(sql) && { loose: true as const };
+  const text = readTableText(sql);
+  const isOwn = text.constraints.length === 0 && text.options === '';
   return {
     name,
-    columns: columns.map((row) => ({ ...toColumn(row, single, keys === 1 && isOfRows, counting), ...loose })),
+    columns: columns
+      .map((row) => ({ ...toColumn(row, single, keys === 1 && isOfRows, counting), ...loose }))
+      .map((column) => withText(column, text.columns.get(column.name))),
     uniqueTogether: uniques.filter((unique) => unique.length > 1),
     ...(uniqueNames && { uniqueNames }),
     indexes: others,
+    ...(!isOwn && { native: { constraints: text.constraints, options: text.options, triggers: [] } }),
   };
+}
+
+/** A column with what its table's statement says beyond it; Octavo's own columns have nothing like that. */
+function withText(column: Column, text: ColumnText | undefined): Column {
+  if (!text) return column;
+  const { type, generated, clauses } = text;
+  const native = {
+    ...(!column.autoIncrement && type !== declaredType(column) && { type }),
+    ...(generated !== null && { generated }),
+    ...(clauses !== '' && { clauses }),
+  };
+  return Object.keys(native).length > 0 ? { ...column, native } : column;
 }
 
 function toColumn(
@@ -146,5 +175,8 @@ function defaultOf(
 ): Pick<Column, 'default' | 'computedDefault'> {
   if (/^null$/i.test(expression)) return { default: null };
   const quoted = /^'((?:[^']|'')*)'$/.exec(expression)?.[1];
-  return quoted === undefined ? expressionDefault(expression, declared) : { default: quoted.replaceAll("''", "'") };
+  if (quoted !== undefined) return { default: quoted.replaceAll("''", "'") };
+  // No default can name a column, so the engine takes such a name for a text.
+  const named = /^"((?:[^"]|"")*)"$/.exec(expression)?.[1];
+  return named === undefined ? expressionDefault(expression, declared) : { default: named.replaceAll('""', '"') };
 }

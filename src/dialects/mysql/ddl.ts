@@ -81,6 +81,7 @@ function definition(column: Column, before?: Column): string {
   ];
   if (column.autoIncrement) parts.push('AUTO_INCREMENT');
   if (native.extra) parts.push(native.extra);
+  if (native.check) parts.push(native.check);
   return [quote(column.name), ...parts].join(' ');
 }
 

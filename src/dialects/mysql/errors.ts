@@ -25,6 +25,14 @@ const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn'
     1698, 1927, 4031,
   ],
 };
+/** What the definition of a table exceeds, by the number of the error. */
+const LIMITS: ReadonlyMap<number, string> = new Map([
+  [1069, 'a table may have at most 64 keys'],
+  [1071, 'a key may have at most 3072 bytes, which are 768 characters'],
+  [1074, 'a VARCHAR may have at most 16383 characters, and longer texts need the datatype TEXT'],
+  [1118, 'all fields of an item together may have at most 65535 bytes, four for each character of a VARCHAR'],
+  [1170, 'a key needs a datatype with a length, such as VARCHAR'],
+]);
 const DUPLICATE: ReadonlySet<number> = new Set([1062, 1169, 1586]);
 const MISSING: ReadonlySet<number> = new Set([1048, 1121, 1138, 1171, 1263, 1364]);
 const KIND_OF = new Map(Object.entries(NUMBERS).flatMap(([kind, numbers]) => numbers.map((number) => [number, kind])));
@@ -49,6 +57,8 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (DUPLICATE.has(errno)) return { kind: 'unique', columns: columns ?? [takenKey(error)] };
   if (MISSING.has(errno)) return { kind: 'notNull', column: quoted(message) };
   const kind = KIND_OF.get(errno) as keyof typeof NUMBERS | undefined;
+  const limit = LIMITS.get(errno);
+  if (kind === 'value' && limit !== undefined) return { kind, limit };
   if (kind) return { kind };
   if (message === 'Queue limit reached.') return { kind: 'busy' };
   return isUnreachable(codeOf(error), message) ? { kind: 'unreachable' } : null;

@@ -15,8 +15,11 @@ const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS 
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;
 const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART, NON_UNIQUE FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND INDEX_TYPE IN ('BTREE', 'HASH') ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
+/** MariaDB keeps the check of a column in its definition, under the name of the column. MySQL keeps all in the table's. */
+const CHECKS = `SELECT TABLE_NAME, CONSTRAINT_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
+  WHERE CONSTRAINT_SCHEMA = DATABASE()`;
 
-/** Reads all base tables of the database with three statements, and one for each table with doubtful defaults. */
+/** Reads all base tables of the database with a few statements, and one for each table with doubtful defaults. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(
     ([name]) => !isInternalTable(String(name)),
@@ -31,9 +34,10 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const described = rows.map((row, index) => ({ row, fallback: defaults[index] ?? null }));
   const columns = groupBy(described, ({ row }) => tableOf(row));
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }), tableOf);
+  const checks = groupBy(isMariaDb ? await connection.all({ text: CHECKS, parameters: [] }) : [], tableOf);
   return tables.map(([name, collation]) =>
     toTable(
-      { name: String(name), collation, isMariaDb },
+      { name: String(name), collation, isMariaDb, checks: checksIn(checks.get(String(name)) ?? []) },
       columns.get(String(name)) ?? [],
       keys.get(String(name)) ?? [],
     ),
@@ -48,10 +52,14 @@ export async function internalTables(reader: Reader): Promise<string[]> {
 
 const tableOf = ([table]: Row): string => String(table);
 
+const checksIn = (rows: readonly Row[]): ReadonlyMap<string, string> =>
+  new Map(rows.map(([, name, clause]) => [String(name), `CHECK (${String(clause)})`]));
+
 interface Origin {
   readonly name: string;
   readonly collation: unknown;
   readonly isMariaDb: boolean;
+  readonly checks: ReadonlyMap<string, string>;
 }
 
 interface DescribedColumn {
@@ -141,9 +149,10 @@ function fractionOf(columnType: string): Pick<Column, 'fraction'> {
   return digits > 0 ? { fraction: digits } : {};
 }
 
-/** The parts of a column that changing other attributes would lose: its exact type, collation and default. */
-function nativeOf({ collation: usual }: Origin, row: Row, fallback: Default | null): Record<string, string> {
-  const [, , , columnType, , , , extra, , collation, generated] = row;
+/** The parts of a column that changing other attributes would lose: its exact type, collation, default and check. */
+function nativeOf({ collation: usual, checks }: Origin, row: Row, fallback: Default | null): Record<string, string> {
+  const [, name, , columnType, , , , extra, , collation, generated] = row;
+  const check = checks.get(String(name));
   const kept = /on update \S+|\binvisible\b/gi;
   const words = [...String(extra ?? '').matchAll(kept)].map(([word]) => word).join(' ');
   return {
@@ -151,6 +160,7 @@ function nativeOf({ collation: usual }: Origin, row: Row, fallback: Default | nu
     ...(collation !== null && collation !== usual && { collation: String(collation) }),
     ...(fallback?.sql && { default: fallback.sql }),
     ...(words && { extra: words }),
+    ...(check !== undefined && { check }),
     ...(generated && {
       generated: `GENERATED ALWAYS AS (${generated}) ${/stored|persistent/i.test(String(extra)) ? 'STORED' : 'VIRTUAL'}`,
     }),

@@ -10,6 +10,9 @@ import type { TableStep } from '../../schema/table-step.ts';
 export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : dialect.classify(error);
   if (failure?.kind === 'dependedOn') return new ApiError('tableDependedOn', { dependents: failure.dependents });
+  const limit = failure?.kind === 'value' ? failure.limit : undefined;
+  if (step.kind === 'create' && limit !== undefined)
+    return new ApiError('unprocessable', { reason: `The database cannot have such a table: ${limit}` });
   if (step.kind !== 'alter') return error;
   const refused = (field: string, constraint: string, example: string): ApiError =>
     new ApiError('dataBreaksConstraint', { field, constraint, example });
@@ -24,7 +27,7 @@ export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown)
         refused(
           changedColumns(step.before, step.after),
           'of that type',
-          'an item has a value that does not fit, or the definition does not',
+          limit ?? 'an item has a value that does not fit, or the definition does not',
         )
       );
     default:

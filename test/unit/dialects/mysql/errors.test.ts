@@ -61,8 +61,6 @@ describe('a failure of MySQL or MariaDB', () => {
     [1451, 'reference', 'Cannot delete or update a parent row'],
     [1452, 'reference', 'Cannot add or update a child row'],
     [1067, 'value', 'Invalid default value'],
-    [1071, 'value', 'Specified key was too long'],
-    [1118, 'value', 'Row size too large'],
     [1267, 'value', 'Illegal mix of collations'],
     [1153, 'value', 'Got a packet bigger than max_allowed_packet'],
     [1146, 'schema', 'Table does not exist'],
@@ -93,6 +91,16 @@ describe('a failure of MySQL or MariaDB', () => {
     [4031, 'unreachable', 'disconnected because of inactivity, MySQL'],
   ])('with the number %i is %s: %s', (errno, kind, message) => {
     expect(classify(numbered(errno, message))).toEqual({ kind });
+  });
+
+  it.each([
+    [1069, 'Too many keys specified', '64 keys'],
+    [1071, 'Specified key was too long', '768 characters'],
+    [1074, 'Column length too big for column', '16383 characters'],
+    [1118, 'Row size too large', '65535 bytes'],
+    [1170, 'BLOB/TEXT column used in key specification without a key length', 'a length, such as VARCHAR'],
+  ])('with the number %i says which limit a definition exceeds: %s', (errno, message, limit) => {
+    expect(classify(numbered(errno, message))).toEqual({ kind: 'value', limit: expect.stringContaining(limit) });
   });
 
   it.each([

@@ -20,7 +20,7 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
  * The `length` of a column as field objects show it: digits of an integer, `precision,scale` of a decimal, characters
  * of a text; null if there is no limit worth showing. (Contract, S-80.)
  */
-export function columnLength(column: Column): string | null {
+export function columnLength(column: Pick<Column, 'datatype' | 'arguments' | 'signed'>): string | null {
   const { kind, bytes } = datatypeOf(column.datatype);
   switch (kind) {
     case 'integer':
@@ -40,13 +40,13 @@ export function columnLength(column: Column): string | null {
 }
 
 /** The length of the longest value; for a set, that is all of its members together. */
-function longestChoice(column: Column): number {
+function longestChoice(column: Pick<Column, 'datatype' | 'arguments'>): number {
   const members = choices(column);
   if (column.datatype === 'SET') return Math.max(1, members.join(',').length);
   return Math.max(1, ...members.map((member) => member.length));
 }
 
-function decimalLength(column: Column): string {
+function decimalLength(column: Pick<Column, 'datatype' | 'arguments'>): string {
   if (column.arguments === null) return UNBOUNDED[column.datatype] ?? '22,0';
   return column.arguments.includes(',') ? column.arguments : `${column.arguments},0`;
 }

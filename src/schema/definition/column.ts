@@ -1,12 +1,13 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
-import { brokenRule, violation } from '../../errors/violations.ts';
+import { Violations, violation } from '../../errors/violations.ts';
 import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Column } from '../column.ts';
-import { type Datatype, datatypes } from '../datatypes.ts';
+import { columnLength } from '../column-length.ts';
+import { type Datatype, datatypeOf, datatypes, INTEGRAL, type Kind } from '../datatypes.ts';
 import type { FieldType } from '../field.ts';
 import { fieldTypeOf } from '../field-types/all.ts';
 import { columnOfType } from '../field-types/columns.ts';
@@ -25,25 +26,33 @@ export function defineColumn(name: string, given: FieldAttributes): Column {
       .toUpperCase()
       .trim(),
   );
-  const isInteger = entry.kind === 'integer' || entry.kind === 'bigint';
-  const primaryKey = isTruthy(payload.primary_key);
   return withDefault(
     {
       name,
       datatype,
-      arguments: argumentsOf(name, entry, payload.length),
+      arguments: argumentsOf(name, datatype, entry, payload.length),
       // MySQL knows no unsigned year.
-      signed: !isInteger || datatype === 'YEAR' || isTruthy(payload.signed),
-      nullable: !isTruthy(payload.required) && !primaryKey,
+      signed: !INTEGRAL.has(entry.kind) || datatype === 'YEAR' || isTruthy(payload.signed),
       default: null,
-      primaryKey,
-      autoIncrement: isInteger && isTruthy(payload.auto_increment),
-      unique: isTruthy(payload.unique) && !primaryKey,
+      ...demandsOf(payload, entry.kind),
       comment: '',
     },
-    entry,
     defaultText(payload),
   );
+}
+
+/** What a definition demands of the values of a column. */
+export function demandsOf(
+  given: FieldAttributes,
+  kind: Kind,
+): Pick<Column, 'nullable' | 'primaryKey' | 'autoIncrement' | 'unique'> {
+  const primaryKey = isTruthy(given.primary_key);
+  return {
+    nullable: !isTruthy(given.required) && !primaryKey,
+    primaryKey,
+    autoIncrement: INTEGRAL.has(kind) && isTruthy(given.auto_increment),
+    unique: isTruthy(given.unique) && !primaryKey,
+  };
 }
 
 /** A definition without a datatype takes its missing attributes from its type. */
@@ -54,14 +63,27 @@ function completed(payload: FieldAttributes): FieldAttributes {
 }
 
 /**
- * Refuses a second auto-increment column, and one that becomes auto-increment without being the primary key. Error 12.
+ * Refuses an auto-increment column beside another one, and one that is not the primary key. Those that already exist
+ * stay. Error 12.
  */
 export function refuseCounters(columns: readonly Column[], before: readonly Column[]): void {
   const counters = columns.filter(({ autoIncrement }) => autoIncrement);
-  if (counters.length > 1) throw new ApiError('manyAutoIncrements');
   const counted = new Set(before.filter(({ autoIncrement }) => autoIncrement).map(({ name }) => name));
-  const field = counters.find(({ name, primaryKey }) => !primaryKey && !counted.has(name))?.name;
+  const added = counters.filter(({ name }) => !counted.has(name));
+  if (added.length > 0 && counters.length > 1) throw new ApiError('manyAutoIncrements');
+  const field = added.find(({ primaryKey }) => !primaryKey)?.name;
   if (field !== undefined) throw new ApiError('counterWithoutKey', { field });
+}
+
+const FLAGS = ['unique', 'primary_key', 'auto_increment', 'signed'] as const;
+const FALSE: readonly unknown[] = [undefined, null, false, 0, '', '0', 'false'];
+
+/** Refuses flags of a column that are neither true nor false. Error 4. (Contract, S-111.) */
+export function refuseFlags(attributes: FieldAttributes): void {
+  const violations = new Violations();
+  for (const name of FLAGS)
+    if (!isTruthy(attributes[name]) && !FALSE.includes(attributes[name])) violations.add(name, violation.type('bool'));
+  violations.throwIfAny();
 }
 
 /** Flags may be sent as booleans, numbers or text. */
@@ -76,8 +98,9 @@ function datatypeNamed(sent: string): { readonly datatype: string; readonly entr
   return { datatype: entry.synonymOf ?? sent, entry };
 }
 
-/** The column with its default, in the form in which the default is stored. */
-function withDefault(column: Column, { kind }: Datatype, text: string | null): Column {
+/** A column without a default, with a default in the form in which it is stored. Error 4. */
+export function withDefault(column: Column, text: string | null): Column {
+  const { kind } = datatypeOf(column.datatype);
   if (text === null || (text === '' && kind !== 'text' && kind !== 'choice')) return column;
   if (kinds[kind].validate(text, column) !== undefined || exceedsColumn(text, column)) throw invalidDefault();
   if (kind === 'decimal') return { ...column, default: padded(text, column) };
@@ -85,7 +108,8 @@ function withDefault(column: Column, { kind }: Datatype, text: string | null): C
   return { ...column, default: isWritten ? String(kinds[kind].store(text)) : text };
 }
 
-function defaultText({ type, default_value: value }: FieldAttributes): string | null {
+/** The default in a definition as text; null if there is none. Error 4. */
+export function defaultText({ type, default_value: value }: FieldAttributes): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';
   return typeof value === 'object' ? structureText(value, fieldTypeOf(asText(type))) : asText(value);
@@ -109,18 +133,23 @@ function padded(text: string, { arguments: size }: Column): string {
   return `${sign}${whole.replace(/^0+/, '') || '0'}${scale > 0 ? `.${digits}` : ''}`;
 }
 
-function argumentsOf(name: string, entry: Datatype, length: unknown): string | null {
+function argumentsOf(name: string, datatype: string, entry: Datatype, length: unknown): string | null {
   const isZero = length === 0 || length === '0';
   if (entry.length === 'required' && (isZero || (!isGiven(length) && entry.defaultLength === undefined)))
     throw new ApiError('lengthRequired', { field: name });
   if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
   if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
   const parts = (Array.isArray(length) ? length : asText(length).split(',')).map((part) => asText(part).trim());
-  return entry.kind === 'choice' ? members(name, entry, parts) : sizes(name, entry, parts);
+  if (entry.kind === 'choice') return members(name, entry, parts);
+  const size = sizes(name, entry, parts);
+  return entry.kind === 'float' && size === columnLength({ datatype, arguments: null, signed: true }) ? null : size;
 }
 
 function members(name: string, { longest = Number.POSITIVE_INFINITY }: Datatype, parts: readonly string[]): string {
   if (parts.length === 0) throw new ApiError('lengthRequired', { field: name });
+  // Field objects show the length of the longest member instead.
+  if (parts.length === 1 && /^\d+$/.test(parts[0] ?? ''))
+    throw invalidLength(name, violation.expected('the members, such as "small,large"'));
   if (parts.length > longest || parts.some((member) => !isStorable(member))) throw invalidLength(name);
   // MySQL and MariaDB report such characters as question marks.
   if (parts.some(exceedsBasicPlane)) throw invalidLength(name, violation.basicPlane);

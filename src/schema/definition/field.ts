@@ -9,7 +9,8 @@ import type { Column } from '../column.ts';
 import type { FieldType } from '../field.ts';
 import { fieldTypeOf } from '../field-types/all.ts';
 import { type FieldAttributes, refuseUnknownAttributes } from './attributes.ts';
-import { defineColumn } from './column.ts';
+import { defineColumn, refuseFlags } from './column.ts';
+import { redefineColumn } from './redefine.ts';
 
 /** A parsed field definition. */
 export interface FieldDefinition {
@@ -28,21 +29,22 @@ export interface NameRule {
 }
 
 /**
- * Parses the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable attribute, 402 and 403
- * length, 401 unknown type or datatype. (Contract, S-90 to S-97.)
+ * Parses the definition of a new field, whose column may exist already. Errors: 12 unknown attribute, 4 missing or
+ * unusable attribute, 402 and 403 length, 401 unknown type or datatype. (Contract, S-90 to S-97.)
  */
-export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefinition {
+export function defineField(payload: FieldAttributes, rule: NameRule, existing: Column | null = null): FieldDefinition {
   refuseUnknownAttributes(payload);
+  refuseFlags(payload);
   const violations = new Violations();
   for (const name of ['field', 'type']) if (!isGiven(payload[name])) violations.add(name, violation.blank);
   violations.throwIfAny();
   const name = requireText('field', payload.field);
-  refuseName(name, rule);
+  if (!existing) refuseName(name, rule);
   refusePattern(name, payload.validation);
   const type = fieldTypeOf(requireText('type', payload.type));
   if (type?.column === false) return { name, type, column: null, payload };
   if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });
-  const column = defineColumn(name, payload);
+  const column = existing ? redefineColumn(existing, payload) : defineColumn(name, payload);
   return { name, type, column, payload };
 }
 

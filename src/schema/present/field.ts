@@ -1,6 +1,7 @@
 import { isoDatetime, isSqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Collection } from '../collection.ts';
+import type { Column } from '../column.ts';
 import { columnLength } from '../column-length.ts';
 import { datatypeOf } from '../datatypes.ts';
 import type { Field } from '../field.ts';
@@ -71,7 +72,7 @@ function assemble(field: Field, { note, type, required, options, locked, transla
     unique: column?.unique ?? false,
     primary_key: column?.primaryKey ?? false,
     auto_increment: column?.autoIncrement ?? false,
-    default_value: defaultOf(field),
+    default_value: column ? shownDefault(column) : null,
     note,
     signed: column?.signed ?? false,
     id: row?.id ?? null,
@@ -91,9 +92,11 @@ function assemble(field: Field, { note, type, required, options, locked, transla
   };
 }
 
-function defaultOf({ column, kind }: Field): string | null {
-  const value = column?.default ?? null;
-  return value !== null && kind === 'datetime' && isSqlDatetime(value) ? isoDatetime(value) : value;
+/** The default of a column as field objects show it: moments in ISO 8601. */
+export function shownDefault({ datatype, default: value }: Column): string | null {
+  return value !== null && datatypeOf(datatype).kind === 'datetime' && isSqlDatetime(value)
+    ? isoDatetime(value)
+    : value;
 }
 
 function withoutEmpty(value: unknown): unknown {

@@ -17,7 +17,7 @@ import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { refuseCollectionName, refuseNewName } from '../../schema/definition/collection-name.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { defineField, type FieldDefinition, MAX_NAME, refuseEachConfusable } from '../../schema/definition/field.ts';
+import { type FieldDefinition, MAX_NAME, refuseEachDeceiving } from '../../schema/definition/field.ts';
 import { type Composites, compositeChoice, withComposites } from '../../schema/definition/index-choice.ts';
 import { writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -25,7 +25,7 @@ import { indexedFor } from '../../schema/table-index.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
 import { checkDefinition } from '../fields/check-definition.ts';
-import { addField } from '../fields/create.ts';
+import { addField, defineIn } from '../fields/create.ts';
 import { changeComposites, withNewIndexes } from '../fields/indexes.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
@@ -38,13 +38,14 @@ export async function createCollection(context: Context, payload: Payload): Prom
   const name = requireText('collection', payload.collection ?? '');
   refuseCollectionName(name, context.store.dialect.capabilities);
   const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
-    const { dialect, catalog } = context.store;
+    const { catalog } = context.store;
     const { fields, indexes, ...attributes } = payload;
     const composites = compositeChoice(indexes);
     const row = { ...attributes, collection: name };
     await validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
     const definitions = requiredFieldList(fields);
-    const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
+    const known = catalog.schema.collections.get(name);
+    const understood = definitions.map((sent) => defineIn(context, known, sent).definition);
     const existing = existingTable(catalog.schema.collections, name);
     refuseFieldSet(understood, existing);
     if (!existing) refuseNewNames(name, understood, catalog.schema.collections.keys());
@@ -100,7 +101,7 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
   if (keys.length > 1) throw new ApiError('manyPrimaryKeys');
   refuseCounters(
     definitions.flatMap(({ column }) => column ?? []),
-    [],
+    existing?.table.columns ?? [],
   );
   refuseRepeatedNames(definitions.map(({ name }) => name));
   const [once, repeated] = [new Set<string>(), new Set<string>()];

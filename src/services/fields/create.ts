@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
@@ -9,19 +9,19 @@ import { alterTable, currentTable } from '../../persistence/tables.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Column } from '../../schema/column.ts';
-import { datatypeOf } from '../../schema/datatypes.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { defineField, type FieldDefinition, refuseConfusable } from '../../schema/definition/field.ts';
+import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
+import { keepingName } from '../../schema/definition/redefine.ts';
 import type { Field } from '../../schema/field.ts';
 import type { FieldObject } from '../../schema/present/field.ts';
 import { indexedFor } from '../../schema/table-index.ts';
+import { asText } from '../../shared/text.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { requireDeciding, requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
 import { withNewIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
-import { insertFieldRow, rowPayload, validateRow } from './row.ts';
+import { completeDefinition, insertFieldRow, rowPayload, validateRow } from './row.ts';
 
 /** Adds a field and its column to a collection. Errors 200, 301, 308 and those of {@link defineField}. */
 export async function createField(
@@ -42,12 +42,8 @@ export async function createField(
 }
 
 /** Adds a field inside the caller's schema change. Returns the definition of the field. */
-export async function addField(
-  tx: SchemaTransaction,
-  collection: Collection,
-  payload: Payload,
-): Promise<FieldDefinition> {
-  const definition = defineField(payload, tx.context.store.dialect.capabilities);
+export async function addField(tx: SchemaTransaction, collection: Collection, sent: Payload): Promise<FieldDefinition> {
+  const { definition, payload } = defineIn(tx.context, collection, sent);
   requireDeciding(tx.context, 'create', { after: definition.type.name });
   const existing = existingField(collection, definition.name);
   const row = rowPayload({ sort: 0, ...payload }, collection.name);
@@ -58,6 +54,17 @@ export async function addField(
   await addColumn(tx, collection, definition);
   await insertFieldRow(tx, row);
   return definition;
+}
+
+/** Parses the definition of a field of a collection, whose column may exist already. Errors of {@link defineField}. */
+export function defineIn(
+  { store }: Scope,
+  collection: Collection | undefined,
+  sent: Payload,
+): { readonly definition: FieldDefinition; readonly payload: Payload } {
+  const existing = collection?.byName.get(asText(sent.field));
+  const payload = completeDefinition(sent, existing);
+  return { payload, definition: defineField(payload, store.dialect.capabilities, existing?.column ?? null) };
 }
 
 /** Returns the column with this name if no field describes it yet. Error 308 if one does, regardless of case. */
@@ -81,9 +88,4 @@ async function addColumn(tx: SchemaTransaction, collection: Collection, definiti
   refuseCounters(columns, before.columns);
   const { relations } = tx.context.store.catalog.schema;
   await alterTable(tx, before, withNewIndexes(tx.context, indexedFor({ ...before, columns }, relations), definition));
-}
-
-/** A column that is described by another name of its datatype keeps its own. */
-function keepingName({ datatype }: Column, described: Column): Column {
-  return datatypeOf(datatype).synonymOf === described.datatype ? { ...described, datatype } : described;
 }

@@ -5,14 +5,31 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { validatePayload } from '../../query/plan/write/validate.ts';
 import { ROW_ATTRIBUTES } from '../../schema/definition/attributes.ts';
+import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { isGiven } from '../../shared/is-given.ts';
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
 
-/** Returns the part of a definition that is stored in `directus_fields`. */
+/** Returns the part of a definition that is stored in `directus_fields`. Lists show some types in capitals. */
 export function rowPayload(payload: Payload, collection: string): Payload {
   const entries = Object.entries(payload).filter(([name]) => ATTRIBUTES.has(name) && name !== 'id');
-  return { ...Object.fromEntries(entries), collection };
+  const { type } = payload;
+  return { ...Object.fromEntries(entries), ...(typeof type === 'string' && { type: type.toLowerCase() }), collection };
+}
+
+/**
+ * The definition of a field, which may be sent as it was read: a column that is not registered shows null for what the
+ * row of a field must have.
+ */
+export function completeDefinition(payload: Payload, field: Field | undefined): Payload {
+  if (!field?.column || field.row) return payload;
+  const { locked, ...rest } = payload;
+  return {
+    ...rest,
+    ...(isGiven(locked) && { locked }),
+    ...(payload.type === null && { type: field.type.name }),
+  };
 }
 
 /** Refuses attributes that `directus_fields` cannot store. Errors 12, 4. */

@@ -10,14 +10,15 @@ import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Column } from '../../schema/column.ts';
-import { choices, columnLength } from '../../schema/column-length.ts';
+import { columnLength } from '../../schema/column-length.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from '../../schema/definition/attributes.ts';
-import { defineColumn, isTruthy, refuseCounters } from '../../schema/definition/column.ts';
+import { defineColumn, isTruthy, refuseCounters, refuseFlags } from '../../schema/definition/column.ts';
+import { redefineColumn } from '../../schema/definition/redefine.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { holdsType } from '../../schema/field-types/columns.ts';
-import { type FieldObject, singleForm } from '../../schema/present/field.ts';
+import { type FieldObject, listForm, singleForm } from '../../schema/present/field.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -28,7 +29,7 @@ import { requireDeciding, requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
 import { withChangedIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
-import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
+import { completeDefinition, insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
 /**
  * Changes one field, or makes the same change to several. Errors 200, 202, 302, 12, 4, 401 to 404, and 201 for several
@@ -100,12 +101,14 @@ export function refuseChangedField(context: Context, collectionName: string, nam
 export async function changeField(
   tx: SchemaTransaction,
   collection: Collection,
-  payload: Payload,
+  sent: Payload,
 ): Promise<Collection['table']> {
-  const field = collection.byName.get(requireText('field', payload.field));
+  const field = collection.byName.get(requireText('field', sent.field));
   if (!field)
-    throw new ApiError('fieldNotFound', { field: requireText('field', payload.field), collection: collection.name });
+    throw new ApiError('fieldNotFound', { field: requireText('field', sent.field), collection: collection.name });
+  const payload = completeDefinition(sent, field);
   refuseUnknownAttributes(payload);
+  refuseFlags(payload);
   refusePattern(field.name, payload.validation);
   const row = rowPayload(payload, collection.name);
   await validateRow(tx, row, false);
@@ -115,7 +118,7 @@ export async function changeField(
   requireDeciding(tx.context, 'update', { before: field.type.name, after: type.name });
   const table = await changeColumn(tx, collection, field, payload);
   if (field.row) await updateFieldRow(tx, field.row.id, row);
-  else await insertFieldRow(tx, { type: field.type.name, ...row });
+  else await insertFieldRow(tx, { type: field.type.name, required: listForm(field).required, ...row });
   return table;
 }
 
@@ -152,27 +155,24 @@ function columnsAfter(columns: readonly Column[], field: Field, after: Column | 
 
 /** Returns the column after a change; null if the new type has none. Attributes that are not sent stay. */
 function columnAfter(field: Field, sent: Payload): Column | null {
-  const payload = withoutBlanks(sent);
+  const payload = withoutBlanks(isSystemField(field.collection, field.name) ? withoutRequired(sent) : sent);
   const type = payload.type === undefined ? field.type : fieldTypeOf(requireText('type', payload.type));
   if (type?.column === false) return null;
   if (!field.column) return defineColumn(field.name, { type: type?.name, ...payload });
   if (isRetyped(field, payload) && !holdsType(field.column, type?.name ?? ''))
     return { ...defineColumn(field.name, retyped(field.column, payload)), comment: field.column.comment };
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
-  return {
-    ...defineColumn(field.name, {
-      type: type?.name,
-      ...currentAttributes(field.column, payload),
-      ...payload,
-      ...keptKey(field.column),
-    }),
-    comment: field.column.comment,
-  };
+  return redefineColumn(field.column, {
+    type: type?.name,
+    ...currentAttributes(field.column, payload),
+    ...payload,
+    ...keptKey(field.column),
+  });
 }
 
 /** Whether a change sets another type and leaves the datatype to the server. */
 function isRetyped({ row, type }: Field, payload: Payload): boolean {
-  const before = row?.type ?? type.name;
+  const before = (row?.type ?? type.name).toLowerCase();
   return payload.type !== undefined && asText(payload.type).toLowerCase() !== before && !isGiven(payload.datatype);
 }
 
@@ -181,6 +181,9 @@ function retyped(column: Column, payload: Payload): Payload {
   const { unique, primary_key, auto_increment, required } = currentAttributes(column, payload);
   return { unique, primary_key, auto_increment, required, ...payload, ...keptKey(column) };
 }
+
+/** The flag of a system field often differs from its column, which stays. */
+const withoutRequired = ({ required: _required, ...payload }: Payload): Payload => payload;
 
 /** Drops a datatype or length that is sent empty. */
 function withoutBlanks(payload: Payload): Payload {
@@ -196,8 +199,7 @@ function currentAttributes(column: Column, payload: Payload): Payload {
   const sameDatatype =
     payload.datatype === undefined || requireText('datatype', payload.datatype).toUpperCase() === column.datatype;
   const needsLength = datatypeOf(column.datatype).length === 'required';
-  const members = datatypeOf(column.datatype).kind === 'choice' ? choices(column) : null;
-  const length = column.arguments === null ? null : (members ?? columnLength(column));
+  const length = column.arguments === null ? null : columnLength(column);
   return {
     datatype: column.datatype,
     ...(sameDatatype && payload.datatype === undefined && { length }),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id, text } from '../../support/fields.ts';
 import { isOnMysql } from '../../support/is-on-mysql.ts';
-import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { onEngines, onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Answered, Payload } from '../../support/project.ts';
 
 const codeOf = ({ status, body }: Answered): readonly unknown[] => [status, body.error?.code];
@@ -28,6 +28,8 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     ['BOOLEAN', null, 'TINYINT', '3'],
     ['REAL', null, 'DOUBLE', '22,0'],
     ['DOUBLE PRECISION', '6,2', 'DOUBLE', '6,2'],
+    ['DOUBLE', '22,0', 'DOUBLE', '22,0'],
+    ['FLOAT', '12,0', 'FLOAT', '12,0'],
     ['NUMERIC', null, 'DECIMAL', '10,0'],
     ['NUMERIC', '7,2', 'DECIMAL', '7,2'],
     ['FIXED', '5', 'DECIMAL', '5,0'],
@@ -43,6 +45,8 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     ['CHAR', 256],
     ['BINARY', 256],
     ['ENUM', 'plain,😀'],
+    ['ENUM', '5'],
+    ['SET', 4],
     ['SET', Array.from({ length: 65 }, (_, index) => `m${index}`).join()],
   ])('as %s of the length %j is refused', async (datatype, length) => {
     expect(codeOf(await add({ datatype, length }))).toEqual([422, 4]);
@@ -100,6 +104,28 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect(codeOf(await project.ask('POST', '/collections', { collection: 'beside', fields }))).toEqual([422, 12]);
     expect(await project.digest()).toBe(before);
   });
+
+  it.each(['DOUBLE', 'FLOAT'])('as %s with the length that is shown takes numbers with decimals', async (datatype) => {
+    const { length } = await shownOf({ type: 'decimal', datatype });
+    const { field } = await shownOf({ type: 'decimal', datatype, length });
+    expect(await project.write('POST', '/items/things', { [String(field)]: 1.5 })).toMatchObject({
+      [String(field)]: 1.5,
+    });
+  });
+
+  it.each(['unique', 'primary_key', 'auto_increment', 'signed', 'required', 'hidden_detail', 'readonly', 'locked'])(
+    'has no flag that is neither true nor false: %s',
+    async (flag) => {
+      const { field } = await shownOf({ datatype: 'INT' });
+      const before = await project.digest();
+      for (const value of ['yes', 2, 'TRUE', 'on']) {
+        const sent = { datatype: 'INT', [flag]: value };
+        const answers = [await add(sent), await project.ask('PATCH', `/fields/things/${field}`, { [flag]: value })];
+        expect([value, ...answers.map(codeOf)]).toEqual([value, [422, 4], [422, 4]]);
+      }
+      expect(await project.digest()).toBe(before);
+    },
+  );
 
   it('keeps the primary key, whatever a change says', async () => {
     const { status, body } = await project.ask('PATCH', '/fields/things/id', { primary_key: false });
@@ -189,6 +215,32 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect(codeOf(await project.ask('GET', '/items/things/99999999999999999999'))).toEqual([404, 203]);
     const { status, body } = await project.ask('GET', '/items/things?filter[id][gt]=-99999999999999999999&single=1');
     expect([status, typeof body.data]).toEqual([200, 'object']);
+  });
+});
+
+onEveryEngine('a system field', ({ project }) => {
+  it('is sent back with another note, and its column stays', async () => {
+    for (const path of ['users/role', 'users/password', 'users/status', 'files/storage', 'webhooks/status']) {
+      const url = `/fields/directus_${path}`;
+      const listed = await project.read<Payload>(`${url}?fields=note`);
+      await project.write('PATCH', url, { ...(await project.read<Payload>(url)), note: 'seen' });
+      expect([path, await project.read(`${url}?fields=note`)]).toEqual([path, { ...listed, note: 'seen' }]);
+    }
+  });
+});
+
+onEngines(['mysql'], 'a collection that exceeds a limit of the engine', ({ project }) => {
+  const wide = Array.from({ length: 20 }, (_, index) => ({ ...text(`wide${index}`), length: 1000 }));
+  it.each<[string, readonly Payload[], string]>([
+    ['a key', [{ ...text('key'), datatype: 'TEXT', length: null, primary_key: true }], 'a key needs a datatype'],
+    ['a long key', [{ ...text('key'), length: 1000, primary_key: true }], '768 characters'],
+    ['a text', [id, { ...text('long'), length: 20_000 }], '16383 characters'],
+    ['its rows', [id, ...wide], '65535 bytes'],
+  ])('is refused with that limit: %s', async (_what, fields, limit) => {
+    const before = await project.digest();
+    const { status, text: answer } = await project.ask('POST', '/collections', { collection: 'limited', fields });
+    expect([status, answer]).toEqual([422, expect.stringContaining(limit)]);
+    expect(await project.digest()).toBe(before);
   });
 });
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../shared/group-by.ts';
 import { type Caller, keyOf, roleOf } from './caller.ts';
 import type { ItemRule } from './item-rule.ts';
 import { keyedPolicy } from './keyed-policy.ts';
@@ -6,23 +7,34 @@ import { compilePolicy, type Policy } from './policy.ts';
 
 /** The policies of a project's roles, each compiled on first use. */
 export class Policies {
-  readonly #rows: readonly PermissionRow[];
   /** The item rules of all roles. */
   readonly rules: readonly ItemRule[];
+  readonly #rowsOf: ReadonlyMap<number, readonly PermissionRow[]>;
+  readonly #rulesOf: ReadonlyMap<number, readonly ItemRule[]>;
+  readonly #former: ReadonlyMap<number, Policy>;
   readonly #compiled = new Map<number, Policy>();
 
-  /** Unchanged parts are reused from the previous policies. */
+  /**
+   * Unchanged parts are reused from the previous policies once a role is needed again: thousands of roles may have been
+   * in use.
+   */
   constructor(rows: readonly PermissionRow[], rules: readonly ItemRule[], former?: Policies) {
-    this.#rows = rows;
     this.rules = rules;
-    for (const [role, policy] of former ? former.#compiled : []) this.#compiled.set(role, this.#compile(role, policy));
+    this.#rowsOf = groupBy(rows, ({ role }) => role);
+    this.#rulesOf = groupBy(rules, ({ role }) => role);
+    this.#former = new Map(former ? [...former.#former, ...former.#compiled] : []);
   }
 
   /** The policy of a role. */
   of(role: number): Policy {
     const known = this.#compiled.get(role);
     if (known) return known;
-    const policy = this.#compile(role);
+    const policy = compilePolicy(
+      role,
+      this.#rowsOf.get(role) ?? [],
+      this.#rulesOf.get(role) ?? [],
+      this.#former.get(role),
+    );
     this.#compiled.set(role, policy);
     return policy;
   }
@@ -32,14 +44,5 @@ export class Policies {
     const policy = this.of(roleOf(caller));
     const key = keyOf(caller);
     return key ? keyedPolicy(policy, key) : policy;
-  }
-
-  #compile(role: number, former?: Policy): Policy {
-    return compilePolicy(
-      role,
-      this.#rows.filter((row) => row.role === role),
-      this.rules.filter((rule) => rule.role === role),
-      former,
-    );
   }
 }

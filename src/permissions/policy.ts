@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { groupBy } from '../shared/group-by.ts';
 import { named } from '../shared/named.ts';
 import type { Action } from './action.ts';
 import { type ItemRule, isTimed } from './item-rule.ts';
@@ -118,8 +119,13 @@ export function compilePolicy(
   former?: Policy,
 ): Policy {
   const admin = role === ADMIN_ROLE;
-  const rulesFor = (name: string): readonly ItemRule[] => rules.filter(({ collection }) => collection === name);
-  const sourceOf = (name: string): string => (admin ? '' : JSON.stringify([rowsFor(name, rows), rulesFor(name)]));
+  const [rowsOf, rulesOf] = [
+    groupBy(rows, ({ collection }) => collection),
+    groupBy(rules, ({ collection }) => collection),
+  ];
+  const rowsFor = (name: string): readonly PermissionRow[] => effective(rowsOf.get(name) ?? []);
+  const rulesFor = (name: string): readonly ItemRule[] => rulesOf.get(name) ?? [];
+  const sourceOf = (name: string): string => (admin ? '' : JSON.stringify([rowsFor(name), rulesFor(name)]));
   const kept = [...(former?.compiled ?? [])].filter(([name, { source }]) => source === sourceOf(name));
   const compiled = new Map(kept);
   return {
@@ -130,7 +136,7 @@ export function compilePolicy(
     collection(name) {
       const known = compiled.get(name);
       if (known) return known.policy;
-      const policy = admin ? adminPolicy(name) : rolePolicy(name, rowsFor(name, rows), rulesFor(name));
+      const policy = admin ? adminPolicy(name) : rolePolicy(name, rowsFor(name), rulesFor(name));
       compiled.set(name, { policy, source: sourceOf(name) });
       return policy;
     },
@@ -152,11 +158,11 @@ function adminPolicy(collection: string): CollectionPolicy {
 }
 
 /** The effective rows: `$create` and the like only matter to the admin app, and of two equal rows the first counts. */
-function rowsFor(collection: string, rows: readonly PermissionRow[]): PermissionRow[] {
-  const own = rows.filter((row) => row.collection === collection && !row.status?.startsWith('$'));
+function effective(rows: readonly PermissionRow[]): readonly PermissionRow[] {
+  const own = rows.filter((row) => !row.status?.startsWith('$'));
   const workflow = own.filter((row) => row.status !== null && row.status !== '');
-  const effective = workflow.length > 0 ? workflow : own.slice(0, 1);
-  return effective.filter((row, index) => effective.findIndex((other) => other.status === row.status) === index);
+  if (workflow.length === 0) return own.slice(0, 1);
+  return [...groupBy(workflow, ({ status }) => status).values()].flatMap((equal) => equal.slice(0, 1));
 }
 
 function rolePolicy(collection: string, rows: readonly PermissionRow[], rules: readonly ItemRule[]): CollectionPolicy {

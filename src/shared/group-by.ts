@@ -1,6 +1,6 @@
 /** Groups items by key, preserving their order. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
     if (group) group.push(item);

@@ -16,6 +16,7 @@ import { EXACT } from '../../src/scim/schema/reading.ts';
 import { USER } from '../../src/scim/schema/user.ts';
 import { attributesOf, scimValues, userPayload } from '../../src/scim/users/mapping.ts';
 import { specifiedUser } from '../../src/scim/users/specified-user.ts';
+import { resultOf } from '../support/result-of.ts';
 import { outcome, shortened, writtenOut } from './outcome.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -117,7 +118,7 @@ export function renderPatch(line: string): string {
     const body: unknown = JSON.parse(json);
     const sent = Array.isArray(body) ? { Operations: body } : (body as ScimObject);
     const operations = operationsOf(sent) ?? [plainOperation(sent)];
-    return differences(before, applyPatch(definitionOf(name), before, operations));
+    return differences(before, resultOf(applyPatch(definitionOf(name), before, operations)));
   });
 }
 

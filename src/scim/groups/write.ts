@@ -5,7 +5,9 @@ import { recordActivity } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { inTurns } from '../../shared/in-turns.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 import { applyPatch } from '../patch/apply.ts';
@@ -62,7 +64,7 @@ export function replaceGroup(request: ScimRequest, change: GroupChange, body: Sc
 /** Changes a group by a PatchOp or plain attributes. Errors as {@link replaceGroup} and {@link applyPatch}. */
 export function patchGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
   const operations = operationsOf(body) ?? [plainChange(request, body)];
-  return changeGroup(request, change, (attributes) => applyPatch(GROUP, attributes, operations));
+  return changeGroup(request, change, (attributes) => inTurns(applyPatch(GROUP, attributes, operations)));
 }
 
 function sentGroup({ standard }: ScimRequest, body: ScimObject): ScimObject {
@@ -90,12 +92,12 @@ export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: Group
 function changeGroup(
   request: ScimRequest,
   { identifier, ifMatch }: GroupChange,
-  change: (attributes: ScimObject) => ScimObject,
+  change: (attributes: ScimObject) => Awaitable<ScimObject>,
 ): Promise<FoundGroup> {
   return inTransaction(request.context, async (tx) => {
     const group = await findGroup(request, tx.connection, identifier);
     checkVersion(ifMatch, group.version);
-    await saveGroup(request, tx, group, change(group.attributes));
+    await saveGroup(request, tx, group, await change(group.attributes));
     return findGroup(request, tx.connection, identifier);
   });
 }

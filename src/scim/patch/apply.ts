@@ -13,30 +13,36 @@ interface Place {
   readonly sub: Attribute | null;
 }
 
+/** The work on a resource, operation by operation: each looks at all members of a group. */
+type Patching = Generator<void, ScimObject>;
+
 /**
- * Returns the resource after applying the operations in order; does not modify the given one. Errors `scimInvalidPath`,
- * `scimInvalidValue`, `scimNoTarget`, `scimMutability`, `scimInvalidFilter`. (RFC 7644, section 3.5.2.)
+ * Applies the operations in order, and returns the resource after them; does not modify the given one. Errors
+ * `scimInvalidPath`, `scimInvalidValue`, `scimNoTarget`, `scimMutability`, `scimInvalidFilter`. (RFC 7644, section
+ * 3.5.2.)
  */
-export function applyPatch(
+export function* applyPatch(
   definition: ResourceDefinition,
   resource: ScimObject,
   operations: readonly PatchOperation[],
-): ScimObject {
-  const patched = operations.reduce((current, operation) => applyOne(definition, current, operation), resource);
-  const missing = definition.core.attributes.find(({ name, required }) => required && patched[name] === undefined);
+): Patching {
+  let current = resource;
+  for (const operation of operations) current = yield* applyOne(definition, current, operation);
+  const missing = definition.core.attributes.find(({ name, required }) => required && current[name] === undefined);
   if (missing && resource[missing.name] !== undefined) throw invalidValue(missing, 'must have a value');
-  return patched;
+  return current;
 }
 
-function applyOne(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): ScimObject {
+function* applyOne(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): Patching {
+  yield;
   const { op, path, value, reading } = operation;
   if (op !== 'remove' && value === undefined)
     throw new ApiError('scimInvalidValue', { reason: `"${op}" needs a "value"` });
-  if (path === null) return applyAll(definition, resource, operation);
+  if (path === null) return yield* applyAll(definition, resource, operation);
   const { path: name, filter, sub } = parsedPath(path);
   const target = targetNamed(definition, sub === null ? name : `${name}.${sub}`);
   if (!target || (filter && !target.attribute?.multi)) throw new ApiError('scimInvalidPath', { path });
-  if (!target.attribute) return applyExtension(definition, resource, operation, target.extension ?? '');
+  if (!target.attribute) return yield* applyExtension(definition, resource, operation, target.extension ?? '');
   const place: Place = { ...target, attribute: target.attribute };
   refuseProtected(place, op);
   return withChange(resource, place, { op, filter, sub: place.sub, value, reading });
@@ -52,15 +58,16 @@ function parsedPath(path: string): ValuePath {
 }
 
 /** Without a path, each attribute of the value is a target; read-only and unknown ones are ignored. */
-function applyAll(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): ScimObject {
+function* applyAll(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): Patching {
   const { op, value } = operation;
   if (op === 'remove') throw new ApiError('scimNoTarget', { reason: 'A "remove" needs a "path"' });
   if (!isRecord(value))
     throw new ApiError('scimInvalidValue', { reason: 'An operation without "path" needs an object' });
-  return Object.entries(value).reduce((current, [name, part]) => {
-    const target = settable(definition, name);
-    return target ? applyOne(definition, current, { ...operation, path: name, value: part }) : current;
-  }, resource);
+  let current = resource;
+  for (const [name, part] of Object.entries(value))
+    if (settable(definition, name))
+      current = yield* applyOne(definition, current, { ...operation, path: name, value: part });
+  return current;
 }
 
 function settable(definition: ResourceDefinition, name: string): boolean {
@@ -71,18 +78,18 @@ function settable(definition: ResourceDefinition, name: string): boolean {
 }
 
 /** Applies an operation on an entire extension to its attributes one by one. */
-function applyExtension(
+function* applyExtension(
   definition: ResourceDefinition,
   resource: ScimObject,
   operation: PatchOperation,
   urn: string,
-): ScimObject {
+): Patching {
   const { op, value } = operation;
   const { [urn]: _removed, ...others } = resource;
   if (op === 'remove') return others;
   if (!isRecord(value)) throw new ApiError('scimInvalidValue', { reason: `"${urn}" needs an object` });
   const prefixed = Object.fromEntries(Object.entries(value).map(([name, part]) => [`${urn}:${name}`, part]));
-  return applyAll(definition, resource, { ...operation, path: null, value: prefixed });
+  return yield* applyAll(definition, resource, { ...operation, path: null, value: prefixed });
 }
 
 function refuseProtected({ attribute, sub }: Place, op: PatchOperation['op']): void {

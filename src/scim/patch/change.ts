@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../errors/api-error.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { matches } from '../filter/evaluate.ts';
@@ -79,16 +78,22 @@ function distinct(held: Entries, sent: Entries): Entries {
   });
 }
 
-const identityOf = (entry: ScimObject): string =>
-  JSON.stringify(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** By entry: the members of a group are compared in every operation. */
+const identities = new WeakMap<ScimObject, string>();
+
+function identityOf(entry: ScimObject): string {
+  const known = identities.get(entry);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)));
+  identities.set(entry, made);
+  return made;
+}
 
 /** A remove operation that lists what to remove: entries match by value, or else entirely. */
 function without(held: Entries, gone: Entries): Entries {
   const values = new Set<unknown>(gone.flatMap((entry) => (entry.value === undefined ? [] : [entry.value])));
-  const whole = gone.filter((entry) => entry.value === undefined);
-  return held.filter(
-    (entry) => !values.has(entry.value) && !whole.some((candidate) => isDeepStrictEqual(candidate, entry)),
-  );
+  const whole = new Set(gone.filter((entry) => entry.value === undefined).map(identityOf));
+  return held.filter((entry) => !values.has(entry.value) && !(whole.size > 0 && whole.has(identityOf(entry))));
 }
 
 /** A change of some entries, or of one part of them. */

@@ -10,7 +10,9 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
+import type { Awaitable } from '../../shared/awaitable.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { inTurns } from '../../shared/in-turns.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { applyPatch } from '../patch/apply.ts';
@@ -62,11 +64,11 @@ export function replaceUser(request: ScimRequest, change: UserChange, body: Scim
 }
 
 /** Changes a user by a PatchOp or plain attributes. Errors as {@link replaceUser} and {@link applyPatch}. */
-export function patchUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
+export async function patchUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
   const operations = operationsOf(body) ?? [plainChange(request, body)];
-  const password = passwordIn(applyPatch(USER, {}, operations.filter(setsPassword)));
-  return changeUser(request, change, password, (attributes) => {
-    const patched = applyPatch(USER, attributes, operations);
+  const password = passwordIn(await inTurns(applyPatch(USER, {}, operations.filter(setsPassword))));
+  return changeUser(request, change, password, async (attributes) => {
+    const patched = await inTurns(applyPatch(USER, attributes, operations));
     return request.standard ? patched : withAddress(attributes, { ...patched, externalId: attributes.externalId });
   });
 }
@@ -103,14 +105,14 @@ async function changeUser(
   request: ScimRequest,
   { identifier, ifMatch }: UserChange,
   password: string | undefined,
-  change: (attributes: ScimObject) => ScimObject,
+  change: (attributes: ScimObject) => Awaitable<ScimObject>,
 ): Promise<FoundUser> {
   const hashed = await hashedPassword(request, { password });
   return inTransaction(request.context, async (tx) => {
     const user = await findUser(request, tx.connection, identifier);
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
-    const after = withUserName(change(user.attributes), request.standard);
+    const after = withUserName(await change(user.attributes), request.standard);
     await saveUser(request, tx, user, after, hashed);
     return findUser(request, tx.connection, identifier);
   });

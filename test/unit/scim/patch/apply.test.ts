@@ -3,8 +3,12 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../../../src/errors/api-error.ts';
 import { applyPatch } from '../../../../src/scim/patch/apply.ts';
 import { operationsOf } from '../../../../src/scim/patch/operation.ts';
+import { GROUP } from '../../../../src/scim/schema/group.ts';
 import { USER } from '../../../../src/scim/schema/user.ts';
+import { inTurns } from '../../../../src/shared/in-turns.ts';
 import { seedOr, thoroughly } from '../../../support/battery.ts';
+import { longestPause } from '../../../support/longest-pause.ts';
+import { resultOf } from '../../../support/result-of.ts';
 import { ENTERPRISE, type Json, ModelFailure, type ModelOperation, modelPatch } from '../../../support/scim-model.ts';
 
 const CASES = thoroughly(5000);
@@ -141,11 +145,31 @@ it(`changes a resource as RFC 7644 defines for a PatchOp, in ${CASES} cases`, ()
   let changed = 0;
   const property = fc.property(resource, fc.array(operation, { minLength: 1, maxLength: 4 }), (before, operations) => {
     const untouched = structuredClone(before);
-    const ours = outcome(() => applyPatch(USER, before, operationsOf({ Operations: operations }) ?? []));
+    const ours = outcome(() => resultOf(applyPatch(USER, before, operationsOf({ Operations: operations }) ?? [])));
     expect(ours).toEqual(outcome(() => modelPatch(before as Parameters<typeof modelPatch>[0], operations)));
     expect(before).toEqual(untouched);
     if (typeof ours !== 'string') changed++;
   });
   fc.assert(property, { numRuns: CASES, seed: seedOr(7644) });
   expect(changed).toBeGreaterThan(CASES / 4);
+});
+
+it('lets others run while a thousand members are added to thousands', async () => {
+  const members = Array.from({ length: 8_000 }, (_, index) => ({ value: `u${index}`, display: `User ${index}` }));
+  const added = Array.from({ length: 1_000 }, (_, index) => ({
+    op: 'add',
+    path: 'members',
+    value: [{ value: `new${index}` }],
+  }));
+  const operations = operationsOf({ Operations: added }) ?? [];
+  const pause = await longestPause(() => inTurns(applyPatch(GROUP, { displayName: 'All', members }, operations)));
+  expect(pause).toBeLessThan(100);
+});
+
+it('lets others run while thousands of entries are removed from thousands that differ', async () => {
+  const emails = Array.from({ length: 12_000 }, (_, index) => ({ display: `a${index}` }));
+  const removed = emails.map(({ display }) => ({ display: `not ${display}` }));
+  const operations = operationsOf({ Operations: [{ op: 'remove', path: 'emails', value: removed }] }) ?? [];
+  const pause = await longestPause(() => inTurns(applyPatch(USER, { userName: 'x', emails }, operations)));
+  expect(pause).toBeLessThan(150);
 });

@@ -1,5 +1,6 @@
 import type { Body } from '../projects/tagged-answer.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
+import { partsOf } from '../shared/parts-of.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** Shorter texts are written together with the headers. */
@@ -26,13 +27,8 @@ export async function encodedAll(texts: Iterable<string>): Promise<Buffer> {
 /** Encodes texts one after the other, in parts; after each long part, the event loop runs other requests. */
 export async function* encodedParts(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts)
-    for (let from = 0; from < text.length; ) {
-      const to = isLowSurrogate(text.charCodeAt(from + PART)) ? from + PART + 1 : from + PART;
-      yield Buffer.from(text.slice(from, to));
-      if (text.length - from >= LONG) await yieldToEventLoop();
-      from = to;
+    for (const part of partsOf(text, PART)) {
+      yield Buffer.from(part);
+      if (part.length >= LONG) await yieldToEventLoop();
     }
 }
-
-/** Whether a code unit is the second one of a character, which must not be encoded without the first. */
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -17,6 +17,23 @@ export function guarded(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${inner}` : inner;
 }
 
+/** The parts of what {@link guarded} returns, each made from about this many characters. */
+export function* guardedParts(text: string, length: number): Generator<string> {
+  if (FORMULA.test(text) && !NUMBER.test(text)) yield "'";
+  for (let from = 0; from < text.length; ) {
+    const to = separatorAfter(text, from + length);
+    yield text.slice(from, to).replace(INNER_FORMULA, "$1'");
+    from = to;
+  }
+}
+
+/** Where the next separator is, or the text ends. Whether a formula follows a separator depends on no later one. */
+function separatorAfter(text: string, at: number): number {
+  const separator = /[;\t\r\n]/g;
+  separator.lastIndex = at;
+  return separator.exec(text)?.index ?? text.length;
+}
+
 /** The text before it was guarded. */
 export function unguarded(text: string): string {
   const outer = text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;

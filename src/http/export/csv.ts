@@ -1,6 +1,7 @@
 import { isLong, jsonPieces } from '../../shared/json-pieces.ts';
-import { guarded } from '../../shared/spreadsheet-guard.ts';
+import { guarded, guardedParts } from '../../shared/spreadsheet-guard.ts';
 import { asText } from '../../shared/text.ts';
+import { LONG } from '../encoded.ts';
 import type { ExportFormat } from './format.ts';
 
 /** What only a quoted cell may contain, including the separators of other languages. */
@@ -13,26 +14,31 @@ export const csv: ExportFormat = {
   begin: ({ fields }) => line(fields.map(cell)),
   item: (item, { fields }) => {
     const values = fields.map((name) => item[name]);
-    return values.some(isLongJson) ? longLine(values) : line(values.map(cell));
+    return values.some(isLong) ? longLine(values) : line(values.map(cell));
   },
   end: () => '',
 };
 
 const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-const isLongJson = (value: unknown): boolean => typeof value === 'object' && isLong(value);
-
 function* longLine(values: readonly unknown[]): Generator<string> {
   for (const [at, value] of values.entries()) {
     if (at > 0) yield ',';
-    if (isLongJson(value)) yield* longCell(value);
-    else yield cell(value);
+    if (!isLong(value)) yield cell(value);
+    else yield* typeof value === 'string' ? longText(value) : longJson(value);
   }
   yield line([]);
 }
 
+function* longText(text: string): Generator<string> {
+  const quote = QUOTED.test(text) ? '"' : '';
+  yield quote;
+  for (const part of guardedParts(text, LONG)) yield doubled(part);
+  yield quote;
+}
+
 /** The cell of a long list or object, which needs quotes and is no formula. */
-function* longCell(value: unknown): Generator<string> {
+function* longJson(value: unknown): Generator<string> {
   yield '"';
   for (const piece of jsonPieces(value)) yield doubled(piece);
   yield '"';

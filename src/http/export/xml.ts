@@ -1,4 +1,6 @@
+import { partsOf } from '../../shared/parts-of.ts';
 import { asText } from '../../shared/text.ts';
+import { LONG } from '../encoded.ts';
 import type { ExportFormat } from './format.ts';
 
 /** Names that are certainly valid element names. */
@@ -30,11 +32,18 @@ function* element(name: string, value: unknown): Generator<string> {
 }
 
 function* wrapped(tag: string, attribute: string, value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null)
-    return yield `<${tag}${attribute}>${escaped(asText(value))}</${tag}>`;
+  if (typeof value !== 'object' || value === null) return yield* wrappedText(tag, attribute, asText(value));
   yield `<${tag}${attribute}>`;
   if (Array.isArray(value)) for (const entry of value) yield* wrapped('value', '', entry ?? '');
   else yield* fields(value);
+  yield `</${tag}>`;
+}
+
+/** A long text is escaped in parts. */
+function* wrappedText(tag: string, attribute: string, text: string): Generator<string> {
+  if (text.length <= LONG) return yield `<${tag}${attribute}>${escaped(text)}</${tag}>`;
+  yield `<${tag}${attribute}>`;
+  for (const part of partsOf(text, LONG)) yield escaped(part);
   yield `</${tag}>`;
 }
 

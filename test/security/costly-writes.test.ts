@@ -29,6 +29,15 @@ const LONG_TEXTS = {
 const named = (collection: string): string => JSON.stringify({ collection, fields: [id] });
 const fieldNamed = (field: string): string => JSON.stringify({ ...text('title'), field });
 
+const PAGES = {
+  collection: 'pages',
+  fields: [
+    id,
+    { field: 'body', type: 'string', datatype: 'MEDIUMTEXT' },
+    text('slug', { type: 'slug', options: { mirroredField: 'body' } }),
+  ],
+};
+
 const MANY = Array.from({ length: 900_000 }, (_, index) => index + 1);
 
 const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[] = [
@@ -67,6 +76,16 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
     { ...post(JSON.stringify({ collection: 'posts', mentions: MANY })), path: '/activity/comment' },
     422,
   ],
+  [
+    'a slug of 15,000,000 characters',
+    { ...post(JSON.stringify({ body: 'word '.repeat(3_000_000) })), path: '/items/pages', patienceMs: 30_000 },
+    422,
+  ],
+  [
+    'a form of 30,000,000 spaces',
+    { ...post(`title=${'+'.repeat(30_000_000)}`), type: 'application/x-www-form-urlencoded', patienceMs: 30_000 },
+    422,
+  ],
   ['a list of a million numbers', post(`[${'1,'.repeat(900_000)}1]`), 413],
 ];
 
@@ -74,6 +93,7 @@ describe('however much is written, other requests are answered meanwhile', () =>
   let server: CostlyProject;
   beforeAll(async () => {
     server = await costlyProject();
+    await server.project.write('POST', '/collections', PAGES);
     await server.project.write('POST', '/items/posts', JSON.parse(listed(6_500, () => ({ title: 't' }))));
   }, TIMEOUT_MS);
   afterAll(() => server?.stop());

@@ -11,6 +11,8 @@ export interface Asked {
   readonly document?: string;
   readonly variables?: object;
   readonly token?: string;
+  /** The content type of the body; JSON unless given. */
+  readonly type?: string;
   /** How long to wait for the answer, in milliseconds. */
   readonly patienceMs?: number;
 }
@@ -57,11 +59,14 @@ async function waited(base: string, pid: number): Promise<number> {
 }
 
 async function answer(project: string, asked: Asked): Promise<Omit<Held, 'ms'>> {
-  const { method, path, body, document, variables, token, patienceMs = PATIENCE_MS } = asked;
+  const { method, path, body, document, variables, token, type, patienceMs = PATIENCE_MS } = asked;
   const response = await fetch(project + path, {
     ...(method !== undefined && { method, ...(body !== undefined && { body }) }),
     ...(document !== undefined && { method: 'POST', body: JSON.stringify({ query: document, variables }) }),
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': type ?? 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
     signal: AbortSignal.timeout(patienceMs),
   });
   return { status: response.status, text: await response.text() };

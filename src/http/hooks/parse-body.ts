@@ -84,11 +84,19 @@ function withoutJson(error: unknown, bytes: Buffer, request: FastifyRequest): un
   if (bytes.length > 0) request.bodyFault = isText ? 'malformedJson' : 'bodyNotUtf8';
 }
 
+const [PLUS, SPACE] = [0x2b, 0x20];
+
+/** Replaces each `+` of a form by the space that it stands for, in place. In a long text this would take seconds. */
+function withSpaces(bytes: Buffer): Buffer {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
+  return bytes;
+}
+
 /**
  * Some programs send JSON with the content type of a form. It is recognised because no field would have such a name.
  */
 function form(bytes: Buffer, request: FastifyRequest): unknown {
-  const text = bytes.toString();
+  const text = withSpaces(bytes).toString();
   if (text.startsWith('{') || text.startsWith('[')) request.bodyFault = 'contentTypeUnread';
   else if (!isUtf8(bytes)) request.bodyFault = 'bodyNotUtf8';
   else return formBody(text);

@@ -4,10 +4,14 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { slugify } from '../../../shared/slug.ts';
 import { type Payload, sentIn } from './payload.ts';
 
+/** Longer than any slug that a column for short texts can hold; slugs of many megabytes would take seconds. */
+const MOST_CHARACTERS = 100_000;
+
 /** The slug that a field that is not sent takes from the field that it mirrors; undefined if there is none. (Contract, T-50.) */
 export function mirrored(field: Field, payload: Payload): string | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
   const source = sentIn(payload, options.mirroredField);
-  return source === undefined ? undefined : slugify(storedText(source ?? ''), options.forceLowercase !== false);
+  if (source === undefined) return undefined;
+  return slugify(storedText(source ?? '').slice(0, MOST_CHARACTERS), options.forceLowercase !== false);
 }

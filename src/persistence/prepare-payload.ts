@@ -7,7 +7,7 @@ import type { Payload } from '../query/plan/write/payload.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
-import { isGiven } from '../shared/is-given.ts';
+import { allInTurns } from '../shared/in-turns.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 import type { StoreView } from './store.ts';
@@ -27,9 +27,17 @@ export function isPlain({ byName }: Collection, payload: Payload): boolean {
 const isNested = ({ relation }: Field, value: unknown): boolean =>
   relation !== null && typeof value === 'object' && value !== null;
 
+/** The most items in a list: the keys of written items become parameters of the statement that reads them back. */
+const MOST_ITEMS = 20_000;
+
+/** Refuses a list of items, or of their keys, that is too long. Error 13. */
+export function refuseManyItems({ length }: readonly unknown[]): void {
+  if (length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
+}
+
 /**
  * The payload with the values of `hash` fields hashed, including those in nested items. Hashing is slow on purpose, so
- * it is done before the transaction begins.
+ * it is done before the transaction begins. Error 13 for a list of too many nested items.
  */
 export async function hashPayload(store: StoreView, collection: Collection, payload: Payload): Promise<Payload> {
   const hashed: Record<string, unknown> = { ...payload };
@@ -46,9 +54,13 @@ function hashValue(store: StoreView, field: Field, value: unknown): Promise<unkn
   if (field.type.name === 'hash') return hashOne(store.project, field, value);
   const related = field.relation && store.catalog.schema.collections.get(field.relation.collection);
   if (!related) return undefined;
-  if (Array.isArray(value))
-    return Promise.all(value.map((entry) => (isRecord(entry) ? hashPayload(store, related, entry) : entry)));
+  if (Array.isArray(value)) return hashList(store, related, value);
   return isRecord(value) ? hashPayload(store, related, value) : undefined;
+}
+
+function hashList(store: StoreView, related: Collection, entries: readonly unknown[]): Promise<unknown[]> {
+  refuseManyItems(entries);
+  return allInTurns(entries, async (entry) => (isRecord(entry) ? hashPayload(store, related, entry) : entry));
 }
 
 /** Refuses values that hashing would ignore. Error 4. */

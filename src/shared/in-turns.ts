@@ -26,6 +26,20 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, inde
   return results;
 }
 
+/**
+ * The results of asynchronous work on each item, in order. All of it is started, and the event loop is yielded to from
+ * time to time meanwhile.
+ */
+export async function allInTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const started = await mapInTurns(items, (item) => {
+    const result = work(item);
+    // It is thrown below.
+    result.catch(() => undefined);
+    return result;
+  });
+  return Promise.all(started);
+}
+
 /** Whether a test holds for every item; yields to the event loop from time to time. */
 export function everyInTurns<T>(items: readonly T[], test: (item: T) => boolean): Promise<boolean> {
   return inTurns(untilFalse(items, test));

@@ -38,6 +38,13 @@ const PAGES = {
   ],
 };
 
+const nested = (entry: string): Asked => ({
+  method: 'PATCH',
+  path: '/items/authors/1',
+  patienceMs: 30_000,
+  body: `{"posts":[${Array(900_000).fill(entry).join()}]}`,
+});
+
 const MANY = Array.from({ length: 900_000 }, (_, index) => index + 1);
 
 const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[] = [
@@ -74,6 +81,14 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
   [
     'a comment with 900,000 mentions on nothing',
     { ...post(JSON.stringify({ collection: 'posts', mentions: MANY })), path: '/activity/comment' },
+    422,
+  ],
+  ['a list of 900,000 nested items', nested('{}'), 413],
+  ['a list of 900,000 nested keys', nested('999999'), 413],
+  ['a list of 900,000 nested values that are no items', nested('true'), 413],
+  [
+    '90 lists of 10,000 nested items',
+    { ...post(listed(90, () => ({ tags: Array(10_000).fill(true) }))), patienceMs: 30_000 },
     422,
   ],
   [

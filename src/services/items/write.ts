@@ -4,7 +4,7 @@ import type { Context } from '../../persistence/context.ts';
 import { replanned } from '../../persistence/current-schema.ts';
 import { writeTo } from '../../persistence/in-transaction.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
-import { hashPayload, isPlain, matchedBefore } from '../../persistence/prepare-payload.ts';
+import { hashPayload, isPlain, matchedBefore, refuseManyItems } from '../../persistence/prepare-payload.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
 import { isTooLarge } from '../../persistence/read/run-read.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
@@ -21,7 +21,7 @@ import { hasOneForm, keyName } from '../../schema/key-name.ts';
 import { keyText } from '../../schema/key-text.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
-import { everyInTurns } from '../../shared/in-turns.ts';
+import { allInTurns, everyInTurns } from '../../shared/in-turns.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { withFields, withoutFields } from './added-fields.ts';
@@ -91,6 +91,7 @@ async function updateNow(
   query: Query,
 ): Promise<ReadResult | null> {
   const collection = presentCollection(context, collectionName);
+  refuseManyItems(keys);
   const sent = [Array.isArray(body) ? { ...body } : body];
   const { payloads, answers } = await prepared(context, collection, 'update', sent);
   const [payload = {}] = payloads;
@@ -141,6 +142,7 @@ export const deleteItems = replanned(deleteNow);
 
 async function deleteNow(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = presentCollection(context, collectionName);
+  refuseManyItems(keys);
   await writeTo(context, collection, async (tx) => {
     for (const key of keys) {
       await refuseChanged(tx, collection, key);
@@ -172,22 +174,14 @@ async function prepared(
   action: 'create' | 'update',
   items: readonly unknown[],
 ): Promise<Prepared> {
-  refuseLongList(items);
+  refuseManyItems(items);
   const payloads = items.map(toPayload);
   const { policy } = context.store.catalog;
   const isReady = await everyInTurns(payloads, (payload) => isPlain(collection, payload));
   if (isReady || !policy(context.caller).collection(collection.name).allows(action))
     return { payloads, answers: new Map() };
-  const hashed = await Promise.all(payloads.map((payload) => hashPayload(context.store, collection, payload)));
+  const hashed = await allInTurns(payloads, (payload) => hashPayload(context.store, collection, payload));
   return { payloads: hashed, answers: await matchedBefore(context.store, collection, hashed) };
-}
-
-/** The limit of one write: its keys become parameters of the statement that reads the items back. */
-const MOST_ITEMS = 20_000;
-
-/** Refuses a list of more items than one write may have. Error 13. */
-export function refuseLongList(items: readonly unknown[]): void {
-  if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
 }
 
 function toPayload(item: unknown): Payload {

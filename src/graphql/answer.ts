@@ -16,7 +16,7 @@ import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { groupsRoot } from './groups-root.ts';
 import { executeUnlessTooLarge, paceIntrospection } from './introspection.ts';
-import { MAX_TOKENS, refuseCostly, refuseUnparsable } from './limits.ts';
+import { MAX_TOKENS, refuseCostly, refuseLongVariables, refuseUnparsable } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
@@ -60,14 +60,16 @@ async function run(
   body: Readonly<Record<string, unknown>>,
 ): Promise<ExecutionResult> {
   const operationName = typeof body.operationName === 'string' ? body.operationName : null;
-  const operation = getOperationAST(document, operationName)?.operation;
+  const asked = getOperationAST(document, operationName);
+  const operation = asked?.operation;
   const schema = await schemaFor(context);
   if (operation === 'subscription' || (operation === 'mutation' && !schema?.getMutationType()))
     throw new GraphQLError(`Schema is not configured for ${operation}s.`);
   if (!schema) throw new GraphQLError('There is nothing that you may read');
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
-  const variableValues = variablesOf(schema, body.variables);
+  const variableValues = isRecord(body.variables) ? body.variables : {};
+  refuseLongVariables(schema, asked?.variableDefinitions ?? [], variableValues);
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
   const contextValue: Context = { ...context, joint: { budget, shown: budget.fresh(), mutex: new Mutex() } };

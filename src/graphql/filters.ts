@@ -18,6 +18,8 @@ import type { GraphCollection, GraphField } from './model.ts';
 import { DATE, DATETIME, INT, TIME } from './scalars.ts';
 
 const MAX_ALTERNATIVES = 100;
+/** How the names of filter types end. */
+export const FILTER_ENDING = 'Filter';
 const PRESENCE = ['null', 'nnull', 'empty', 'nempty'];
 const ORDER = ['lt', 'lte', 'gt', 'gte', 'between', 'nbetween'];
 const PATTERNS = ['contains', 'ncontains', 'rlike', 'nrlike'];
@@ -57,7 +59,7 @@ export function filterType({ type, fields }: GraphCollection): GraphQLInputObjec
     for (const name of operatorsOf(field)) given[`${field.name}_${name}`] = { type: operandType(field, name) };
   if (Object.keys(given).length === 0) return null;
   const filter: GraphQLInputObjectType = new GraphQLInputObjectType({
-    name: `${type}Filter`,
+    name: `${type}${FILTER_ENDING}`,
     fields: () => {
       const list = { type: new GraphQLList(new GraphQLNonNull(filter)) };
       return { ...given, or: list, and: list };

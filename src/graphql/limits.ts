@@ -2,13 +2,19 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  type GraphQLSchema,
+  isInputObjectType,
   Kind,
   Lexer,
   type SelectionSetNode,
   Source,
   TokenKind,
+  type TypeNode,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { ApiError } from '../errors/api-error.ts';
+import { refuseManyItems } from '../persistence/prepare-payload.ts';
+import { FILTER_ENDING } from './filters.ts';
 
 /** Maximum fields of a document, counting fragments wherever they are spread. */
 const MAX_FIELDS = 1000;
@@ -22,6 +28,8 @@ export const MAX_TOKENS = 10_000;
  * variables.
  */
 const MAX_CHARACTERS = 200_000;
+/** Far more than there may be conditions. */
+const MAX_FILTERS = 1000;
 /** Maximum nesting of brackets, since processing recurses that deep. */
 const MAX_DEPTH = 100;
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
@@ -65,6 +73,36 @@ export function refuseCostly(document: DocumentNode): void {
     refuse(levels > MAX_LEVELS, MAX_LEVELS, 'levels of fields');
     refuse(width > MAX_READS, MAX_READS, 'collections');
   }
+}
+
+/**
+ * Refuses variables with too many filters or new items: the library compares each with all fields of its type, in one
+ * go. Errors 12, 13.
+ */
+export function refuseLongVariables(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const { variable, type } of definitions) {
+    const [named, value] = [schema.getType(nameOf(type)), values[variable.name.value]];
+    if (!isInputObjectType(named)) continue;
+    if (named.name.endsWith(FILTER_ENDING)) refuse(leftOf(value, MAX_FILTERS) < 0, MAX_FILTERS, 'filters in a filter');
+    else if (Array.isArray(value)) refuseManyItems(value);
+  }
+}
+
+const nameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type));
+
+/** What is left of a number after the objects within a value; negative if there are more. */
+function leftOf(value: unknown, number: number): number {
+  if (typeof value !== 'object' || value === null) return number;
+  let left = Array.isArray(value) ? number : number - 1;
+  for (const each of Object.values(value)) {
+    if (left < 0) break;
+    left = leftOf(each, left);
+  }
+  return left;
 }
 
 function refuse(isTooMuch: boolean, limit: number, what: string): void {

@@ -101,6 +101,26 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
     { ...post(`title=${'+'.repeat(30_000_000)}`), type: 'application/x-www-form-urlencoded', patienceMs: 30_000 },
     422,
   ],
+  [
+    'a filter of 49,000 conditions that all must hold',
+    {
+      path: '/gql',
+      patienceMs: 30_000,
+      document: 'query($all: [PostsFilter!]!) { posts(filter: { and: $all }) { data { id } } }',
+      variables: { all: Array(49_000).fill({ title_eq: 'x' }) },
+    },
+    200,
+  ],
+  [
+    'a filter of 400,000 empty alternatives',
+    {
+      path: '/gql',
+      patienceMs: 30_000,
+      document: 'query($any: [PostsFilter!]!) { posts(filter: { or: $any }) { data { id } } }',
+      variables: { any: Array(400_000).fill({}) },
+    },
+    200,
+  ],
   ['a list of a million numbers', post(`[${'1,'.repeat(900_000)}1]`), 413],
 ];
 

@@ -86,7 +86,9 @@ export async function readCollections(
   const { collections } = context.store.catalog.schema;
   const [name = ''] = keys;
   if (keys.length === 1) return readOne(context, collections.get(name) ?? missing(name), query);
-  const found = keys.flatMap((key) => collections.get(key) ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found = [...new Set(keys)]
+    .flatMap((key) => collections.get(key) ?? [])
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const form = formOf(query);
   const data: Payload[] = [];
   for (const each of found) data.push({ ...form(each), ...(await obstacleOf(context, each, query)) });

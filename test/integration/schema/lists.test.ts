@@ -26,6 +26,11 @@ onEveryEngine('lists of the schema', ({ project }) => {
     expect((await get('/collections?meta=result_count')).meta).toEqual({ result_count: 2 });
   });
 
+  it('show a collection once, however often its name is given', async () => {
+    const shown = (await get('/collections/apples,pears,apples,apples')).data as Payload[];
+    expect(shown.map(({ collection }) => collection)).toEqual(['apples', 'pears']);
+  });
+
   it('show the fields of a collection as a list if something below them is requested', async () => {
     const names = async (fields: string): Promise<unknown> =>
       (await shownOf(`/collections/apples?fields=${fields}`)).fields;

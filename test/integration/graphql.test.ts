@@ -32,6 +32,12 @@ onEveryEngine('GraphQL', ({ project }) => {
   const titles = async (args: string): Promise<string[]> =>
     (await read(`{ notes(${args}) { data { title } } }`)).notes.data.map(({ title }: { title: string }) => title);
 
+  it('refuses a filter with a million values', async () => {
+    const variables = { titles: Array(1_000_000).fill('a').join() };
+    const query = 'query($titles: String) { notes(filter: { title_in: $titles }) { data { id } } }';
+    expect(await refusal(query, variables)).toMatch(/more than 5000 values in a filter/);
+  });
+
   it('returns items with related ones, and metadata', async () => {
     const data = await read(`{
         notes(limit: 1, sort: "-id", filter: { title_contains: "note" }) {

@@ -63,9 +63,12 @@ function termsOf(given: ParameterMap): Term[] {
 function bounded(parsed: ParsedFilter): ParsedFilter {
   if (parsed.conditions.length > MAX_CONDITIONS)
     throw new ApiError('queryTooLarge', { limit: MAX_CONDITIONS, what: 'conditions' });
-  if (parsed.values.length > MAX_VALUES)
-    throw new ApiError('queryTooLarge', { limit: MAX_VALUES, what: 'values in a filter' });
   return parsed;
+}
+
+/** Must be called before the values are added: a call takes some tens of thousands of arguments. */
+function refuseManyValues(count: number): void {
+  if (count > MAX_VALUES) throw new ApiError('queryTooLarge', { limit: MAX_VALUES, what: 'values in a filter' });
 }
 
 interface Draft {
@@ -99,6 +102,7 @@ function addCondition(parsed: Draft, path: readonly string[], name: string, valu
   if (!operator) throw new ApiError('unknownFilter', { operator: name });
   const texts = textsOf(operator, value);
   if (texts === null) return;
+  refuseManyValues(parsed.values.length + texts.length);
   const form = operator.family === 'pattern' ? formOf(partsOf(texts[0] ?? '', operator.wildcards === true)) : null;
   const blanks = blanksOf(operator, texts);
   const condition = { path, operator, first: parsed.values.length, count: texts.length, or };

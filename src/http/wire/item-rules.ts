@@ -75,44 +75,44 @@ const remove: Wire = {
   errors: ERRORS,
 };
 
+const question = (t: Build) =>
+  t.Intersect([
+    t.Object({ collection: t.String(), action: action(t) }),
+    t.Partial(
+      t.Object({
+        item: nullable(t, t.Union([t.String(), t.Number()])),
+        fields: nullable(t, t.Array(t.String())),
+        user: nullable(t, t.Union([t.String(), t.Integer()])),
+        role: nullable(t, t.Integer()),
+      }),
+    ),
+  ]);
+const explanation = (t: Build) =>
+  t.Object({
+    allowed: t.Boolean(),
+    refusal: nullable(t, object(t)),
+    user: nullable(t, t.Integer()),
+    role: t.Integer(),
+    account: nullable(t, object(t)),
+    collection: t.String(),
+    item: nullable(t, t.String()),
+    action: action(t),
+    permission: nullable(t, object(t)),
+    rules: t.Array(object(t)),
+    values: nullable(t, object(t)),
+    fields: t.Array(object(t)),
+  });
+
 const explain: Wire = {
   summary: 'Say why somebody may do something, or may not',
   tags: ['permissions'],
   body: {
     check: 'handler',
     reason: 'The names in a question depend on the schema, and its answer on who asks.',
-    shape: (t) =>
-      t.Intersect([
-        t.Object({ collection: t.String(), action: action(t) }),
-        t.Partial(
-          t.Object({
-            item: nullable(t, t.Union([t.String(), t.Number()])),
-            fields: nullable(t, t.Array(t.String())),
-            user: nullable(t, t.Union([t.String(), t.Integer()])),
-            role: nullable(t, t.Integer()),
-          }),
-        ),
-      ]),
+    shape: (t) => t.Union([question(t), t.Array(question(t), { maxItems: 100 })]),
   },
-  answers: [
-    data((t) =>
-      t.Object({
-        allowed: t.Boolean(),
-        refusal: nullable(t, object(t)),
-        user: nullable(t, t.Integer()),
-        role: t.Integer(),
-        account: nullable(t, object(t)),
-        collection: t.String(),
-        item: nullable(t, t.String()),
-        action: action(t),
-        permission: nullable(t, object(t)),
-        rules: t.Array(object(t)),
-        values: nullable(t, object(t)),
-        fields: t.Array(object(t)),
-      }),
-    ),
-  ],
-  errors: ['notAuthenticated', 'adminOnly', ...REFUSED, 'invalidField', 'itemWithIdNotFound'],
+  answers: [data((t) => t.Union([explanation(t), t.Array(explanation(t))]))],
+  errors: ['notAuthenticated', 'adminOnly', ...REFUSED, 'queryTooLarge', 'invalidField', 'itemWithIdNotFound'],
 };
 
 /** Rules about single items, and explanations. */

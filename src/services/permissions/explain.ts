@@ -8,14 +8,16 @@ import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import { type Context, planContext } from '../../persistence/context.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
-import { readWhole } from '../../persistence/read/whole.ts';
+import { readOutlines, readWhole } from '../../persistence/read/whole.ts';
 import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { statusOf } from '../../query/plan/write/status-of.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { needs2FA } from '../auth/account-checks.ts';
 import { isVisible } from '../items/guard.ts';
 import { refusalOf } from './decide.ts';
@@ -24,6 +26,8 @@ import { type ExplainedRule, explainRules } from './explain-rules.ts';
 
 const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 const NAMES = ['user', 'role', 'collection', 'item', 'action', 'fields'];
+/** Maximum questions in a list. */
+const MAX_QUESTIONS = 100;
 
 /** Why a user or a role may do something, or may not. */
 export interface Explanation {
@@ -57,6 +61,22 @@ interface Question {
   readonly fields: readonly string[] | null;
 }
 
+/** Explains one question, or each question of a list, in its order. Errors 10, 4, 12, 200, 202, 203. */
+export async function explainAsked(
+  context: Context,
+  asked: Payload | readonly unknown[],
+): Promise<Explanation | readonly Explanation[]> {
+  if (!Array.isArray(asked)) return explain(context, asked as Payload);
+  if (asked.length > MAX_QUESTIONS) throw new ApiError('queryTooLarge', { limit: MAX_QUESTIONS, what: 'questions' });
+  const explanations: Explanation[] = [];
+  for (const question of asked) {
+    if (!isRecord(question)) throw new ApiError('unprocessable', { reason: 'Each question must be an object' });
+    explanations.push(await explain(context, question));
+    await yieldToEventLoop();
+  }
+  return explanations;
+}
+
 /**
  * Explains what the policy of a user or a role decides about an action, using the same checks as requests.
  * Administrators may ask about anybody, others only about themselves. Errors 10, 4, 12, 200, 202, 203.
@@ -65,7 +85,7 @@ export async function explain(context: Context, payload: Payload): Promise<Expla
   const question = questionIn(context, payload);
   const subject = await subjectOf(context, payload);
   const source = onBehalfOf(committed(context), subject.caller);
-  const stored = await storedItem(source, question);
+  const stored = await storedItem(source, question, context.caller);
   const isShown = stored !== undefined && (isAdmin(context.caller) || (await isSeen(source, question, stored)));
   const shown = { stored: isShown ? stored : undefined, asker: context.caller, subject };
   const refusal = await refusalOf(source, { ...question, stored, payload: payloadOf(question, shown.stored) });
@@ -183,8 +203,16 @@ async function userOf({ store }: Context, key: string): Promise<Subject> {
   return { caller, user: id, account: { status, counts, second_factor: secondFactor } };
 }
 
-async function storedItem(source: Source, { collection, item }: Question): Promise<Item | undefined> {
-  return item === null || toKey(collection, item) === null ? undefined : readWhole(source, collection, item);
+/** The item; only its key and status where no other value is shown or written. */
+async function storedItem(
+  source: Source,
+  { collection, item, fields }: Question,
+  asker: Caller,
+): Promise<Item | undefined> {
+  if (item === null || toKey(collection, item) === null) return undefined;
+  if (isAdmin(asker) || (fields ?? []).length > 0) return readWhole(source, collection, item);
+  const [outline] = (await readOutlines(source, collection, [item])).values();
+  return outline;
 }
 
 /** The values to write: those that the item already has, if it is shown. A refusal could reveal others. */

@@ -118,6 +118,24 @@ onEveryEngine(`explanations of permissions, seed ${SEED}`, ({ server, project })
     expect(await status({ fields: ['nothing'] }, ANN)).toBe(422);
   });
 
+  it('answer a list of questions one by one, and refuse a list with an invalid one', async () => {
+    const question = { collection: 'posts', action: 'update', fields: [] };
+    const asked = [...keys, 999_999].map((item) => ({ ...question, item }));
+    const { body } = await project.ask('POST', '/permissions/explain', asked, ANN);
+    const alone = await Promise.all(asked.map((each) => explain(each, ANN)));
+    expect(body.data).toEqual(alone);
+    expect(new Set(alone.map(({ allowed }) => allowed)).size).toBe(2);
+    const refusal = async (list: readonly unknown[], token = ANN): Promise<unknown> => {
+      const { status, body } = await project.ask('POST', '/permissions/explain', list, token);
+      return [status, body.error?.code];
+    };
+    expect(await refusal([...asked, { ...question, user: posts.ben }])).toEqual([401, 3]);
+    expect(await refusal([...asked, { ...question, fields: ['nothing'] }])).toEqual([422, 202]);
+    expect(await refusal([...asked, 7])).toEqual([422, 12]);
+    expect(await refusal(Array.from({ length: 101 }, () => question))).toEqual([422, 12]);
+    expect((await project.ask('POST', '/permissions/explain', [], ANN)).body.data).toEqual([]);
+  });
+
   it('are referred to by a header of denied writes, and answer its question', async () => {
     const { headers, status } = await project.fetch(
       'PATCH',

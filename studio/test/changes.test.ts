@@ -35,6 +35,21 @@ const junction: readonly Row[] = [
 const at = (rows: readonly ShownRow[], index: number): ShownRow => rows[index] as ShownRow;
 const states = (rows: readonly ShownRow[]): readonly string[] => rows.map(({ state }) => state);
 
+it('orders a long list, and shows it, without searching it for each row', () => {
+  let reads = 0;
+  const many = Array.from({ length: 1000 }, (_, index) => ({
+    get id() {
+      reads++;
+      return index + 1;
+    },
+    place: null,
+  }));
+  const changes = moveRow([], showRows(many, [], comments), 999, 0, comments);
+  expect(showRows(many, smallest(many, changes, comments) ?? [], comments)[0]?.key).toBe(1000);
+  expect(changes).toHaveLength(1000);
+  expect(reads).toBeLessThan(30_000);
+});
+
 it('tells rows that are stored, changed, detached, deleted, attached and new', () => {
   const changes = [{ id: 1, text: 'first' }, { id: 2, article: null }, { id: 3, $delete: true }, 7, { text: 'new' }];
   const rows = showRows(stored, changes, { ...comments, sort: null });

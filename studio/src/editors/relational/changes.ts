@@ -56,7 +56,17 @@ export const farKeyOf = (row: Row, { far }: Shape): Key | null => (far ? keyOf(r
 const entryOf = (changes: Changes, key: Key, shape: Shape): Entry | undefined =>
   changes.find((entry) => sameKey(keyOf(entry, shape.key), key));
 
-/** The rows of a list with pending changes: stored ones in their order, then attached and new ones. */
+/** Rows or entries by their keys, to find them in long lists. Of several with the same key the first one counts. */
+function byKey<T extends Entry>(list: readonly T[], key: string): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const each of list) {
+    const name = keyOf(each, key);
+    if (name !== null && !found.has(String(name))) found.set(String(name), each);
+  }
+  return found;
+}
+
+/** The rows of a list with what is pending: stored ones in their order, then attached and new ones. */
 export function showRows(
   stored: readonly Row[],
   changes: Changes,
@@ -64,7 +74,8 @@ export function showRows(
   known: Known = () => undefined,
 ): readonly ShownRow[] {
   const ours = new Set(stored.map((row) => String(row[shape.key])));
-  const kept = stored.map((row) => shownStored(row, entryOf(changes, row[shape.key] as Key, shape), shape));
+  const entries = byKey(changes, shape.key);
+  const kept = stored.map((row) => shownStored(row, entries.get(String(row[shape.key])), shape));
   const others = changes.flatMap((entry, at) =>
     ours.has(String(keyOf(entry, shape.key))) ? [] : [shownOther(entry, at, shape, known)],
   );
@@ -154,7 +165,26 @@ export function changeRow(changes: Changes, row: ShownRow, values: Row, shape: S
   return put(changes, row, entry, shape);
 }
 
-/** The pending values of a row without its key, for its form. */
+/** Adds to the pending values of many rows at once, by the rows' ids. */
+export function changeRows(
+  changes: Changes,
+  rows: readonly ShownRow[],
+  values: ReadonlyMap<string, Row>,
+  shape: Shape,
+): Changes {
+  const there = byKey(changes, shape.key);
+  const added = (entry: Entry | undefined, id: string): Row => ({ ...(isRow(entry) ? entry : {}), ...values.get(id) });
+  const next = changes.map((entry, at) => {
+    const key = keyOf(entry, shape.key);
+    const id = key === null ? `new ${at}` : `row ${key}`;
+    const isFirst = key === null || there.get(String(key)) === entry;
+    return isFirst && values.has(id) ? { ...(key !== null && { [shape.key]: key }), ...added(entry, id) } : entry;
+  });
+  const others = rows.filter(({ id, key }) => key !== null && values.has(id) && !there.has(String(key)));
+  return [...next, ...others.map(({ id, key }) => ({ [shape.key]: key, ...values.get(id) }))];
+}
+
+/** The pending values of a row without its key, as a form of it takes them. */
 export function pendingOf(changes: Changes, row: ShownRow, shape: Shape): Row {
   const entry = row.key === null ? changes[indexOf(row)] : entryOf(changes, row.key, shape);
   if (!isRow(entry)) return {};
@@ -183,8 +213,9 @@ function put(changes: Changes, row: ShownRow, entry: Entry, shape: Shape): Chang
 
 /** What a save sends: only differences from the stored rows; undefined if there are none. */
 export function smallest(stored: readonly Row[], changes: Changes, shape: Shape): Changes | undefined {
+  const rows = byKey(stored, shape.key);
   const left = changes.flatMap((entry) => {
-    const row = stored.find((each) => sameKey(each[shape.key], keyOf(entry, shape.key)));
+    const row = rows.get(String(keyOf(entry, shape.key)));
     const small = row ? differing(row, entry, shape) : entry;
     return small === undefined ? [] : [small];
   });

@@ -1,4 +1,4 @@
-import { type Changes, changeRow, pendingOf, type Shape, type ShownRow, stays } from './changes.ts';
+import { type Changes, changeRows, type Row, type Shape, type ShownRow, stays } from './changes.ts';
 
 /** Moves a row among those that stay, with the fewest changes of the field that orders them. */
 export function moveRow(changes: Changes, shown: readonly ShownRow[], from: number, to: number, shape: Shape): Changes {
@@ -7,12 +7,10 @@ export function moveRow(changes: Changes, shown: readonly ShownRow[], from: numb
   if (!sort || from === to || !rows[from] || !rows[to]) return changes;
   const before = rows.map(({ values }) => (Number.isInteger(values[sort]) ? (values[sort] as number) : null));
   const places = placesAfter(before, from, to);
-  const order = moved(rows, from, to);
-  return order.reduce((all, row, at) => {
-    const place = places[at];
-    if (row.values[sort] === place) return all;
-    return changeRow(all, row, { ...pendingOf(changes, row, shape), [sort]: place }, shape);
-  }, changes);
+  const values = new Map<string, Row>();
+  for (const [at, { id, values: before }] of moved(rows, from, to).entries())
+    if (before[sort] !== places[at]) values.set(id, { [sort]: places[at] });
+  return changeRows(changes, moved(rows, from, to), values, shape);
 }
 
 function moved<T>(list: readonly T[], from: number, to: number): T[] {

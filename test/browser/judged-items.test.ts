@@ -32,6 +32,7 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
       id,
       text('title', { interface: 'text-input' }),
       { ...integer('minutes'), interface: 'numeric' },
+      text('mood', { interface: 'dropdown', options: { choices: { calm: 'Calm', glad: 'Glad' } } }),
       { ...owner, interface: 'owner' },
     ];
     await project.write('POST', '/collections', { collection: 'diaries', fields });
@@ -93,6 +94,55 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
     const drawer = page.getByRole('dialog', { name: 'Shelved' });
     await drawer.getByLabel('Title').waitFor();
     expect(await drawer.getByLabel('Title').isEditable()).toBe(false);
+  });
+
+  it('offer in the table and its bar only what a rule allows', async () => {
+    await keyOf('Of ten minutes', { minutes: 10 });
+    await keyOf('Of fifteen minutes', { minutes: 15 });
+    await keyOf('Of fifty minutes', { minutes: 50 });
+    const page = await visit('/content/diaries', { as: editor });
+    const rowOf = (title: string) => page.getByRole('row').filter({ hasText: title });
+    const edit = (title: string): Promise<void> =>
+      rowOf(title)
+        .getByRole('gridcell')
+        .nth(1)
+        .dblclick({ position: { x: 250, y: 18 } });
+    await edit('Of ten minutes');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await page.keyboard.press('Escape');
+    const judged = page.waitForResponse(/permissions\/explain/);
+    await edit('Of fifty minutes');
+    await judged;
+    expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
+    const bar = page.getByRole('region', { name: 'Selection' });
+    const offered = async (): Promise<readonly string[]> =>
+      (await bar.getByRole('button').allInnerTexts()).filter((text) => /Edit|Delete/.test(text));
+    for (const [title, buttons] of [
+      ['Of ten minutes', ['Edit fields…', 'Delete']],
+      ['Of fifteen minutes', ['Delete']],
+      ['Of fifty minutes', []],
+    ] as const) {
+      await rowOf(title).getByRole('checkbox').check();
+      await bar.waitFor();
+      await expect.poll(offered, { message: title }).toEqual(buttons);
+      await page.keyboard.press('Escape');
+      await bar.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('stay where they are on a board where a rule says so, for which one request asks about all of them', async () => {
+    await keyOf('A short walk', { mood: 'calm' });
+    await keyOf('A long walk', { mood: 'calm', minutes: 90 });
+    const asked: string[] = [];
+    const page = await visit('/me', { as: editor });
+    page.on('request', (request) => request.url().includes('/explain') && asked.push(request.postData() ?? ''));
+    await page.goto(page.url().replace(/me$/, 'content/diaries?layout=board'));
+    await page.getByRole('link', { name: 'A long walk' }).waitFor();
+    const move = (title: string) => page.getByRole('button', { name: `Move “${title}”` });
+    await move('A short walk').waitFor();
+    await expect.poll(() => move('A long walk').count()).toBe(0);
+    await picture(page, 'judged-board');
+    expect(asked.length).toBeLessThan(8);
   });
 
   it('are told apart by the role of their owner, in forms and lists', async () => {

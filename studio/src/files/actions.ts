@@ -7,7 +7,14 @@ import { downloadOf, folderOf, type StudioFile } from './file.ts';
 
 const BATCH = 100;
 
-/** Actions on files. They show failures, and return whether they succeeded. */
+/** Something to do with files, for a judge. */
+export const deedWithFiles = (action: 'update' | 'delete') => ({
+  action,
+  collection: 'directus_files',
+  keyOf: ({ id }: StudioFile): string => String(id),
+});
+
+/** What can be done with files. What fails is said; the answer is whether it worked. */
 export interface FileActions {
   readonly refresh: () => Promise<void>;
   readonly move: (files: readonly StudioFile[], folder: number | null, to: string) => Promise<boolean>;

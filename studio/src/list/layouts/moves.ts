@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/vue-query';
 import { nextTick, shallowReactive } from 'vue';
+import { useJudge } from '../../api/allowed.ts';
 import { explainFailure } from '../../api/failure.ts';
 import { itemsOf, nameable } from '../../api/items.ts';
 import { type Project, useProject } from '../../api/project.ts';
@@ -55,7 +56,19 @@ export function mayMove(
   );
 }
 
-/** Keeps the focus on a moved item: in its new place, and after its lists have been read again. */
+/** Whether items of a list can be moved: by the caller's rights, and by rules about single items once the server has said so. */
+export function useMovable(
+  collection: Collection,
+  field: () => Field | null,
+  rows: () => readonly Row[],
+): (row: Row) => boolean {
+  const project = useProject();
+  const keyOf = (row: Row): string => keyOfRow(collection, row);
+  const judge = useJudge(project, { action: 'update', collection: collection.name, keyOf }, rows);
+  return (row) => mayMove(project, collection, field(), row) && judge.allows(row);
+}
+
+/** Keeps the focus on what is moved: where it shows at once, and where the lists show it that are read again. */
 export async function followMove(moving: Promise<boolean>, focus: () => void): Promise<void> {
   await nextTick();
   focus();

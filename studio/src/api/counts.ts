@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/vue-query';
 import { computed, type MaybeRefOrGetter, type Ref, toValue } from 'vue';
+import { useSeen } from '../ui/seen.ts';
 import { inTurn } from './in-turn.ts';
 import { itemsOf } from './items.ts';
 import { useProject } from './project.ts';
@@ -7,11 +8,15 @@ import { useProject } from './project.ts';
 const FRESH_MS = 60_000;
 
 /**
- * How many items a collection has; undefined until it is known, and if the role may not read them. Counting waits
- * until the page is shown, and for its turn.
+ * How many items a collection has; undefined until it is known, and where the role may not read them. Counting waits
+ * until the element that shows it comes into sight, and for its turn.
  */
-export function useCount(collection: MaybeRefOrGetter<string>): Ref<number | undefined> {
+export function useCount(
+  collection: MaybeRefOrGetter<string>,
+  element: Readonly<Ref<Element | null>>,
+): Ref<number | undefined> {
   const { client, permissions } = useProject();
+  const isSeen = useSeen(element);
   const count = async (signal: AbortSignal): Promise<number> => {
     const name = toValue(collection);
     const query = { limit: 0, meta: 'total_count', signal, timeout: 20_000 };
@@ -21,7 +26,7 @@ export function useCount(collection: MaybeRefOrGetter<string>): Ref<number | und
   const { data } = useQuery({
     queryKey: computed(() => ['count', toValue(collection)]),
     queryFn: ({ signal }) => inTurn(() => count(signal)),
-    enabled: () => permissions.may('read', toValue(collection)),
+    enabled: () => isSeen.value && permissions.may('read', toValue(collection)),
     staleTime: FRESH_MS,
   });
   return data;

@@ -1,4 +1,11 @@
-import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseQueryReturnType,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/vue-query';
+import { type ComputedRef, computed, ref } from 'vue';
 import { inTurn } from '../api/in-turn.ts';
 import { itemsOf } from '../api/items.ts';
 import { type Project, useProject } from '../api/project.ts';
@@ -12,20 +19,50 @@ export interface Waiting {
   readonly count: number;
 }
 
-/** Unfinished items, by collection and status. */
-export function useWaiting(): UseQueryReturnType<readonly Waiting[], Error> {
+/** So many collections are asked at once, since each takes a request. */
+const PAGE = 40;
+const FRESH_MS = 10_000;
+
+/** What is unfinished, by collection and status: in the first collections, and in more of them on request. */
+export function useWaiting(): {
+  query: UseQueryReturnType<readonly Waiting[], Error>;
+  /** How many collections were not asked. */
+  left: ComputedRef<number>;
+  more: () => void;
+} {
   const project = useProject();
-  return useQuery({ queryKey: ['waiting'], queryFn: ({ signal }) => waitingOf(project, signal) });
+  const queries = useQueryClient();
+  const asked = collectionsOf(project);
+  const count = ref(PAGE);
+  const query = useQuery({
+    queryKey: ['waiting', count],
+    queryFn: ({ signal }) => waitingIn(project, queries, asked.slice(0, count.value), signal),
+    placeholderData: keepPreviousData,
+  });
+  const more = (): void => {
+    count.value += PAGE;
+  };
+  return { query, left: computed(() => Math.max(0, asked.length - count.value)), more };
 }
 
-async function waitingOf(project: Project, signal: AbortSignal): Promise<readonly Waiting[]> {
-  const { schema, permissions } = project;
-  const asked = schema.collections.filter(
+const collectionsOf = ({ schema, permissions }: Project): readonly Collection[] =>
+  schema.collections.filter(
     ({ name, isSystem, isHidden, statuses }) =>
       !isSystem && !isHidden && statuses.length > 0 && permissions.may('read', name),
   );
-  const found = await Promise.all(asked.map((collection) => inTurn(() => countsOf(project, collection, signal))));
-  return found.flat();
+
+async function waitingIn(
+  project: Project,
+  queries: QueryClient,
+  collections: readonly Collection[],
+  signal: AbortSignal,
+): Promise<readonly Waiting[]> {
+  const counted = async (collection: Collection): Promise<readonly Waiting[]> => {
+    signal.throwIfAborted();
+    const queryFn = (): Promise<readonly Waiting[]> => countsOf(project, collection, signal);
+    return queries.fetchQuery({ queryKey: ['waiting in', collection.name], queryFn, staleTime: FRESH_MS });
+  };
+  return (await Promise.all(collections.map((each) => inTurn(() => counted(each))))).flat();
 }
 
 async function countsOf({ client }: Project, collection: Collection, signal: AbortSignal): Promise<readonly Waiting[]> {

@@ -8,6 +8,10 @@ export default {
   'home.nothingMine': 'Noch nichts. Was Sie schreiben, steht dann hier.',
   'home.nothingChanged': 'In letzter Zeit hat niemand etwas geändert.',
   'home.nothingWaiting': 'Nichts wartet auf Sie.',
+  'home.waitingElsewhere': {
+    one: 'In einer weiteren Sammlung nachsehen',
+    other: 'In {count} weiteren Sammlungen nachsehen',
+  },
   'home.collections': 'Sammlungen',
   'home.created': '{who}: angelegt {when}',
   'home.updated': '{who}: geändert {when}',

@@ -8,6 +8,7 @@ export default {
   'home.nothingMine': 'Nothing yet. What you write will be here.',
   'home.nothingChanged': 'Nobody has changed anything lately.',
   'home.nothingWaiting': 'Nothing is waiting for you.',
+  'home.waitingElsewhere': { one: 'Look in one more collection', other: 'Look in {count} more collections' },
   'home.collections': 'Collections',
   'home.created': '{who} created it {when}',
   'home.updated': '{who} changed it {when}',

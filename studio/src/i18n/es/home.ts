@@ -8,6 +8,7 @@ export default {
   'home.nothingMine': 'Nada todavía. Lo que escriba aparecerá aquí.',
   'home.nothingChanged': 'Nadie ha cambiado nada últimamente.',
   'home.nothingWaiting': 'No hay nada pendiente.',
+  'home.waitingElsewhere': { one: 'Mirar en una colección más', other: 'Mirar en {count} colecciones más' },
   'home.collections': 'Colecciones',
   'home.created': '{who}: creado {when}',
   'home.updated': '{who}: modificado {when}',

@@ -8,6 +8,10 @@ export default {
   'home.nothingMine': 'Rien encore. Ce que vous écrirez apparaîtra ici.',
   'home.nothingChanged': 'Personne n’a rien modifié récemment.',
   'home.nothingWaiting': 'Rien ne vous attend.',
+  'home.waitingElsewhere': {
+    one: 'Regarder dans une collection de plus',
+    other: 'Regarder dans {count} collections de plus',
+  },
   'home.collections': 'Collections',
   'home.created': '{who} : créé {when}',
   'home.updated': '{who} : modifié {when}',

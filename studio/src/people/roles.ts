@@ -18,6 +18,13 @@ export interface Role {
 export const ADMINISTRATOR = 1;
 export const PUBLIC = 2;
 
+/** Browsers take long to show more links than these. */
+const MOST = 100;
+
+/** The first of many roles, with the public and the role whose id is given. */
+export const firstRoles = (roles: readonly Role[], current = ''): readonly Role[] =>
+  roles.filter(({ id }, index) => index < MOST || id === PUBLIC || String(id) === current);
+
 const FIELDS = 'id,name,description,ip_whitelist,external_id,enforce_2fa';
 const key = (project: string) => ['people', project, 'roles'];
 
@@ -26,6 +33,7 @@ export function useRoles(): { roles: Ref<readonly Role[] | undefined>; error: Re
   const { client, key: project } = useProject();
   const { data, error, refetch } = useQuery({
     queryKey: key(project),
+    shallow: true,
     queryFn: async () => {
       const roles = await client.request<Role[]>('GET', '/roles', { fields: FIELDS, limit: -1, sort: 'id' });
       const place = ({ id }: Role): number => (id === ADMINISTRATOR ? 0 : id === PUBLIC ? 2 : 1);

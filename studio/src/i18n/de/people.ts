@@ -9,6 +9,8 @@ export default {
   'people.everybody': 'Nicht angemeldet',
   'people.keysHeading': 'Schlüssel',
   'people.keys': 'API-Schlüssel',
+  'people.findRole': 'Rolle suchen',
+  'people.moreRoles': { one: 'und eine weitere', other: 'und {count} weitere' },
   'people.newRole': 'Neue Rolle',
   'people.count': { one: '{count} Person', other: '{count} Personen' },
   'people.collection': 'Sammlung',

@@ -9,6 +9,8 @@ export default {
   'people.everybody': 'Not signed in',
   'people.keysHeading': 'Keys',
   'people.keys': 'API keys',
+  'people.findRole': 'Find a role',
+  'people.moreRoles': { one: 'and one more', other: 'and {count} more' },
   'people.newRole': 'New role',
   'people.count': { one: '{count} person', other: '{count} people' },
   'people.collection': 'Collection',

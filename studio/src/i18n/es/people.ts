@@ -9,6 +9,8 @@ export default {
   'people.everybody': 'Sin sesión',
   'people.keysHeading': 'Claves',
   'people.keys': 'Claves de API',
+  'people.findRole': 'Buscar un rol',
+  'people.moreRoles': { one: 'y uno más', other: 'y {count} más' },
   'people.newRole': 'Nuevo rol',
   'people.count': { one: '{count} persona', other: '{count} personas' },
   'people.collection': 'Colección',

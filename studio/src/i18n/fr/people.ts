@@ -9,6 +9,8 @@ export default {
   'people.everybody': 'Non connectés',
   'people.keysHeading': 'Clés',
   'people.keys': 'Clés d’API',
+  'people.findRole': 'Chercher un rôle',
+  'people.moreRoles': { one: 'et un de plus', other: 'et {count} de plus' },
   'people.newRole': 'Nouveau rôle',
   'people.count': { one: '{count} personne', other: '{count} personnes' },
   'people.collection': 'Collection',

@@ -74,12 +74,24 @@ export const emptyRow = ({ collection, status }: Scope): AccessRow => ({
 /** Rows of statuses that begin with `$` are stored, and have no effect. */
 const counts = ({ status }: AccessRow): boolean => !status?.startsWith('$');
 
+type ByCollection = ReadonlyMap<string, readonly AccessRow[]>;
+/** A matrix asks for the rows of each collection many times. */
+const sorted = new WeakMap<readonly AccessRow[], ByCollection>();
+
 /** The rows of a collection that have an effect: those with a status replace the one without. */
 export function rowsOf({ rows }: Access, collection: string): readonly AccessRow[] {
-  const own = rows.filter((row) => row.collection === collection && counts(row));
-  const byStatus = own.filter(({ status }) => status !== null);
-  return byStatus.length > 0 ? byStatus : own;
+  const known = sorted.get(rows) ?? byCollection(rows);
+  sorted.set(rows, known);
+  return known.get(collection) ?? [];
 }
+
+function byCollection(rows: readonly AccessRow[]): ByCollection {
+  const all = new Map<string, AccessRow[]>();
+  for (const row of rows) if (counts(row)) all.set(row.collection, [...(all.get(row.collection) ?? []), row]);
+  return new Map([...all].map(([name, own]) => [name, own.some(hasStatus) ? own.filter(hasStatus) : own]));
+}
+
+const hasStatus = ({ status }: AccessRow): boolean => status !== null;
 
 /** Whether a role's rights on a collection depend on the status of items. */
 export const isSplit = (access: Access, collection: string): boolean =>

@@ -23,9 +23,14 @@ export const groupFields = (collection: Collection, permissions: Permissions): r
     (field) => permissions.mayRead(field) && !field.isAlias && (field === collection.status || isChoice(field)),
   );
 
-const isChoice = (field: Field): boolean =>
-  field.type === 'boolean' ||
-  (['string', 'integer', 'lang'].includes(field.type) && choicesOf(field.options).length > 0);
+/** Each column is a list of its own. */
+const MOST_COLUMNS = 50;
+
+function isChoice({ type, options }: Field): boolean {
+  if (type === 'boolean') return true;
+  const count = ['string', 'integer', 'lang'].includes(type) ? choicesOf(options).length : 0;
+  return count > 0 && count <= MOST_COLUMNS;
+}
 
 /** The field that divides a board. */
 export function groupField(collection: Collection, permissions: Permissions, options: Row): Field | null {

@@ -68,7 +68,7 @@ async function run(
   if (!schema) throw new GraphQLError('There is nothing that you may read');
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
-  const variableValues = isRecord(body.variables) ? body.variables : {};
+  const variableValues = variablesOf(schema, body.variables);
   refuseLongVariables(schema, asked?.variableDefinitions ?? [], variableValues);
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);

@@ -1,5 +1,6 @@
 import { hashText, isSlowHasher } from '../auth/hashers.ts';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { brokenRule, violation } from '../errors/violations.ts';
 import { answerAll, needsWorker, type Outcome, type PatternSearch } from '../patterns/pattern.ts';
 import { Hashed, plainOf } from '../query/plan/write/hashed.ts';
@@ -8,6 +9,7 @@ import type { Collection } from '../schema/collection.ts';
 import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
 import { allInTurns } from '../shared/in-turns.ts';
+import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 import type { StoreView } from './store.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
-import { Violations, violation } from '../../errors/violations.ts';
+import { brokenRule, Violations, violation } from '../../errors/violations.ts';
 import { exceedsBasicPlane } from '../../shared/basic-plane.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';

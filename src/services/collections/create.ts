@@ -17,7 +17,7 @@ import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { refuseCollectionName, refuseNewName } from '../../schema/definition/collection-name.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { type FieldDefinition, MAX_NAME, refuseEachDeceiving } from '../../schema/definition/field.ts';
+import { type FieldDefinition, MAX_NAME, refuseEachConfusable } from '../../schema/definition/field.ts';
 import { type Composites, compositeChoice, withComposites } from '../../schema/definition/index-choice.ts';
 import { writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';

@@ -10,7 +10,7 @@ import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
-import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
+import { defineField, type FieldDefinition, refuseConfusable } from '../../schema/definition/field.ts';
 import { keepingName } from '../../schema/definition/redefine.ts';
 import type { Field } from '../../schema/field.ts';
 import type { FieldObject } from '../../schema/present/field.ts';

@@ -4,6 +4,7 @@ import { unprocessable } from '../../errors/unprocessable.ts';
 import { brokenRule, Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
+import { refuseManyItems } from '../../persistence/prepare-payload.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
@@ -20,7 +21,7 @@ import { discard, type StoredContent, storeContent } from '../../storage/store-c
 import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
-import { checkAnswer, deleteItems, readWritten, refuseLongList } from '../items/write.ts';
+import { checkAnswer, deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
@@ -51,7 +52,7 @@ export async function updateEachFile(
   query: Query,
 ): Promise<ReadResult | null> {
   requireReadable(context);
-  refuseLongList(list);
+  refuseManyItems(list);
   const changes = list.map((entry) => {
     const { id, ...payload } = isRecord(entry) ? entry : {};
     if (id === undefined || id === null) throw new ApiError('primaryKeyMissing', { key: 'id' });

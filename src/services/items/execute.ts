@@ -125,7 +125,7 @@ const performers: Performers = {
   async delete(run) {
     const { tx, collection, key, stored } = run;
     const removed = await deleteWhere(tx, collection.name, hasKey(collection, key));
-    if (removed === 0 && (await isUnchanged(run))) throw new ApiError('unprocessable', { reason: KEPT });
+    if (removed === 0 && (await isUnchanged(run))) throw unprocessable(KEPT);
     await detachItem(tx, collection, shownKey(collection, key, stored));
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },

@@ -1,4 +1,5 @@
 import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
+import { unprocessable } from '../../errors/unprocessable.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { replanned } from '../../persistence/current-schema.ts';

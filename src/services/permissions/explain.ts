@@ -70,7 +70,7 @@ export async function explainAsked(
   if (asked.length > MAX_QUESTIONS) throw new ApiError('queryTooLarge', { limit: MAX_QUESTIONS, what: 'questions' });
   const explanations: Explanation[] = [];
   for (const question of asked) {
-    if (!isRecord(question)) throw new ApiError('unprocessable', { reason: 'Each question must be an object' });
+    if (!isRecord(question)) throw unprocessable('Each question must be an object');
     explanations.push(await explain(context, question));
     await yieldToEventLoop();
   }

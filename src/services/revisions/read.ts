@@ -24,19 +24,23 @@ export async function readItemRevisions(
   query: Query,
   url?: PageUrl,
 ): Promise<ReadResult | StreamedList> {
-  const item = await recordedKey(context, collection, key);
-  return readLongList(context, 'directus_revisions', ofItem(query, collection, item), url);
+  return readLongList(context, 'directus_revisions', ofItem(query, await recorded(context, of)), url);
+}
+
+/** The same revisions, to be exported. */
+export async function readRevisionRows(context: Context, of: Revised, query: Query): Promise<Rows> {
+  return readRows(context, 'directus_revisions', ofItem(query, await recorded(context, of)));
 }
 
 /**
- * The key under which an item is recorded. That of an item which no longer exists must be sent as answers have shown
- * it.
+ * The item by the key under which it is recorded. That of an item which no longer exists must be sent as answers have
+ * shown it.
  */
-async function recordedKey(context: Context, collectionName: string, key: string): Promise<string> {
-  const collection = context.store.catalog.schema.collections.get(collectionName);
-  if (!collection?.primaryKey || hasOneForm(collection.primaryKey) || toKey(collection, key) === null) return key;
-  const [item] = (await readOutlines(committed(context), collection, [key])).values();
-  return shownKey(collection, key, item);
+async function recorded(context: Context, of: Revised): Promise<Revised> {
+  const collection = context.store.catalog.schema.collections.get(of.collection);
+  if (!collection?.primaryKey || hasOneForm(collection.primaryKey) || toKey(collection, of.key) === null) return of;
+  const [item] = (await readOutlines(committed(context), collection, [of.key])).values();
+  return { ...of, key: shownKey(collection, of.key, item) };
 }
 
 /** Returns the revision this many steps before the newest, which is 0. Errors 4, 203. (Contract, L-44.) */

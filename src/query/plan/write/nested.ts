@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors/api-error.ts';
+import { unprocessable } from '../../../errors/unprocessable.ts';
 import { storeValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
@@ -116,5 +117,5 @@ function checkedEntry(related: Collection, foreignKey: string, parent: ParentIte
 
 function scalarKey(entry: unknown, related: Collection): unknown {
   if (isBareKey(related, entry)) return entry;
-  throw new ApiError('unprocessable', { reason: `Items of "${related.name}" must be given as objects or keys` });
+  throw unprocessable(`Items of "${related.name}" must be given as objects or keys`);
 }

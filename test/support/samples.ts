@@ -106,3 +106,32 @@ export function hugeGif(width: number, height: number): Buffer {
     gif.writeUInt16LE(side, at);
   return gif;
 }
+
+/** A grey progressive JPEG with `scans` scans after its first: each says in some bytes that nothing changes. */
+export function manyScans(width: number, height: number, scans: number): Buffer {
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const none = Array<number>(15).fill(0);
+  const frame = Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
+  const runs = '0'.concat('1'.repeat(14)).repeat(Math.ceil(blocks / 32_767));
+  const bytes = (runs.match(/.{1,8}/g) ?? []).map((bits) => Number.parseInt(bits.padEnd(8, '1'), 2));
+  const scan = [
+    segment(0xda, [1, 1, 0, 1, 63, 0]),
+    Buffer.from(bytes.flatMap((byte) => (byte === 255 ? [255, 0] : byte))),
+  ];
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    segment(0xc2, frame),
+    segment(0xc4, [0x00, 1, ...none, 0]),
+    segment(0xc4, [0x10, 1, ...none, 0xe0]),
+    segment(0xda, [1, 1, 0, 0, 0, 0]),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...Array<Buffer[]>(scans).fill(scan).flat(),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+function segment(marker: number, content: Iterable<number>): Buffer {
+  const bytes = Buffer.from([...content]);
+  return Buffer.concat([Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes]);
+}

@@ -6,6 +6,7 @@ import { Overload } from '../../shared/semaphore.ts';
 import { BUDGET, conversionSemaphore, sourceSemaphore } from './budget.ts';
 import { resultSize } from './geometry.ts';
 import { hideTexts } from './hide-texts.ts';
+import { hasTooManyScans } from './jpeg-scans.ts';
 import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
 
@@ -44,6 +45,7 @@ async function render(bytes: Buffer, variant: Variant): Promise<Buffer> {
   const library = await imageLibrary();
   const source = hideTexts(bytes);
   if (source.length === 0) throw new ApiError('imageUnreadable');
+  if (hasTooManyScans(source)) throw new ApiError('imageTooCostly', { seconds: BUDGET.deadline });
   const options = { limitInputPixels: BUDGET.pixels, pages: 1, failOn: 'error', autoOrient: variant.upright } as const;
   const open = (): Sharp => library(source, options);
   const metadata = await readable(open().metadata());
@@ -68,7 +70,8 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 function requireAffordable({ format, isProgressive, width, height }: Metadata): void {
-  const limit = DECODED_WHOLE.has(format ?? '') || isProgressive ? BUDGET.wholePixels : BUDGET.pixels;
+  const isWhole = DECODED_WHOLE.has(format ?? '') || isProgressive || width > BUDGET.lineWidth;
+  const limit = isWhole ? BUDGET.wholePixels : BUDGET.pixels;
   if (width * height > limit) throw tooLarge(limit);
 }
 

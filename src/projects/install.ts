@@ -12,6 +12,7 @@ import { seededSettings } from '../schema/system/seed/settings.ts';
 import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { recordClean } from '../services/revisions/clean.ts';
+import { MARKS } from './unfinished/mark.ts';
 
 /** The first user of a project. */
 interface FirstUser {
@@ -88,7 +89,7 @@ export async function dropSystemTables(
   const system = new Set(systemTables.map(({ name }) => name));
   for (const { name, indexes } of present)
     if (system.has(name)) await runStatements(connection, dialect.ddl.drop(name, indexes));
-  const own = new Set(internalTables.map(({ name }) => name));
+  const own = new Set([...internalTables, MARKS].map(({ name }) => name));
   for (const name of await dialect.internalTables(connection))
     if (own.has(name) || name.startsWith(KEPT_PREFIX)) await runStatements(connection, dialect.ddl.drop(name));
 }

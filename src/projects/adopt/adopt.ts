@@ -7,7 +7,8 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { requireFreeStorage } from '../free-storage.ts';
-import { install, removeInstallation } from '../install.ts';
+import { removeInstallation } from '../install.ts';
+import { installAlone } from '../install-alone.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
 import { type Notes, whileUnfinished } from '../unfinished/while-unfinished.ts';
@@ -60,23 +61,28 @@ function refuse({ system, missing }: Survey, body: CreateBody): void {
 async function change(registry: ProjectRegistry, body: CreateBody, found: Survey, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
   const database = await connected(dialect.openExisting(registry.addressOf(body.database)));
+  const isInstalled = found.system === 'none';
   try {
-    if (found.system === 'none') {
-      notes.fills('tables');
-      await installSystemTables(database, dialect, body);
+    if (isInstalled) {
+      const none = { ...body, force: false, existing: false };
+      await installAlone(database, dialect, { body: none, installation: await installationOf(body), notes });
     }
-    if (body.relations)
-      await database.transaction((connection) => createRelations(connection, dialect, found.relations));
-  } catch (error) {
-    // There were no system tables before, so any that exist now are left over from the failed installation.
-    if (found.system === 'none') await removeInstallation(database, dialect);
-    throw error;
+    if (body.relations) await addRelations(database, dialect, found, isInstalled);
   } finally {
     await database.close();
   }
 }
 
-async function installSystemTables(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
-  const installation = await installationOf(body);
-  await database.transaction((connection) => install(connection, dialect, installation));
+async function addRelations(
+  database: Database,
+  dialect: Dialect,
+  { relations }: Survey,
+  isInstalled: boolean,
+): Promise<void> {
+  try {
+    await database.transaction((connection) => createRelations(connection, dialect, relations));
+  } catch (error) {
+    if (isInstalled) await removeInstallation(database, dialect);
+    throw error;
+  }
 }

@@ -52,7 +52,7 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
 
 const noting = (notes: Notes): CopyWatch => ({
   ...UNWATCHED,
-  fills: (former) => notes.fills(former),
+  fills: (filled) => notes.fills(filled),
   begins: (phase) => phase === 'files' && notes.fillsStorage(),
 });
 
@@ -86,7 +86,7 @@ export async function copyContents(
     await reading(open, (snapshot) => requireUnchanged({ dialect, snapshot }, tables, sums, watch));
     return { sums, files: 0 };
   };
-  return target.filled(work, (former) => watch.fills(former));
+  return target.filled(work, (filled) => watch.fills(filled));
 }
 
 /** Runs `work` on a snapshot, and closes the snapshot. */

@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { DatabaseConfig } from '../../config/project-config.ts';
-import type { Database, DatabaseAddress, Dialect, Snapshot } from '../../dialects/dialect.ts';
+import type { Database, DatabaseAddress, Dialect, Reader, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import type { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';
+import { removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
-import type { Former } from '../unfinished/unfinished-project.ts';
+import { isMarked, setMark } from '../unfinished/mark.ts';
+import type { Filled } from '../unfinished/unfinished-project.ts';
 
-/** What the database of a copy was before it was filled. */
-export type Unfilled = Exclude<Former, 'tables'>;
+/** How long it waits for a statement that a dead process has left. */
+const LOCK_S = 30;
 
-/** An empty database that is filled completely or not at all. */
+/** A database that is filled completely or not at all. */
 export class Target {
   readonly dialect: Dialect;
   readonly #registry: ProjectRegistry;
@@ -32,38 +35,61 @@ export class Target {
   }
 
   /**
-   * Runs `work` on the database; if it throws, removes everything that it has created. `fills` is called once everything
-   * that the database will hold belongs to this copy. Errors 12, 19.
+   * Runs `work` on the database, which must be empty; if it throws, removes everything that it has created. `fills` is
+   * called once everything that the database will hold belongs to this copy. The database stays marked. Errors 12, 19.
    */
-  async filled<T>(work: (database: Database) => Promise<T>, fills: (former: Unfilled) => void): Promise<T> {
-    const former = await this.#former();
-    if (former === 'absent') fills(former);
+  async filled<T>(work: (database: Database) => Promise<T>, fills: (filled: Filled) => void): Promise<T> {
+    const filled: Filled = { former: await this.#former(), mark: randomUUID() };
+    if (filled.former === 'absent') fills(filled);
     let isBegun = false;
     try {
-      return await this.#onEmpty((database) => {
+      return await this.#onEmpty(async (database) => {
         isBegun = true;
-        if (former === 'empty') fills(former);
+        if (filled.former === 'empty') fills(filled);
+        await database.transaction((connection) => setMark(connection, this.dialect, filled.mark));
         return work(database);
       });
     } catch (error) {
-      if (isBegun) await this.discard(former).catch(() => undefined);
+      if (isBegun) await this.discard(filled).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Removes everything that a copy has written; the database itself too, unless it existed before. */
-  async discard(former: Unfilled): Promise<void> {
-    if (!(await this.dialect.exists(this.address))) return;
+  /**
+   * Whether the database has tables that are not from the owner of `mark`: somebody else has filled it since, such as an
+   * operator who has loaded a dump.
+   */
+  async isTaken(mark: string): Promise<boolean> {
+    if (!(await this.dialect.exists(this.address))) return false;
+    const snapshot = await connected(this.openSnapshot());
+    try {
+      return !(await isMarked(snapshot, this.dialect, mark)) && (await this.#hasTables(snapshot));
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  /**
+   * Removes everything that has been written into the database; the database itself too, unless it existed before.
+   * Leaves a database alone that is taken.
+   */
+  async discard({ former, mark }: Filled): Promise<void> {
+    if (!(await this.dialect.exists(this.address)) || (await this.isTaken(mark))) return;
     if (former === 'absent') return this.dialect.destroy(this.address);
     const database = await connected(this.dialect.openExisting(this.address));
     try {
-      await emptyDatabase(database, this.dialect);
+      await (former === 'empty' ? emptyDatabase(database, this.dialect) : this.#removeSystemTables(database));
     } finally {
       await database.close();
     }
   }
 
-  async #former(): Promise<Unfilled> {
+  #removeSystemTables(database: Database): Promise<void> {
+    const remove = (): Promise<void> => removeInstallation(database, this.dialect);
+    return database.withSchemaLock?.(LOCK_S, remove) ?? remove();
+  }
+
+  async #former(): Promise<Filled['former']> {
     if (!(await this.dialect.exists(this.address))) return 'absent';
     if (this.dialect.capabilities.embedded) throw this.#occupied();
     return 'empty';
@@ -72,11 +98,15 @@ export class Target {
   async #onEmpty<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = await connected(this.dialect.open(this.address));
     try {
-      if ((await this.dialect.introspect(database)).length > 0) throw this.#occupied();
+      if (await this.#hasTables(database)) throw this.#occupied();
       return await work(database);
     } finally {
       await database.close();
     }
+  }
+
+  async #hasTables(reader: Reader): Promise<boolean> {
+    return (await this.dialect.introspect(reader)).length > 0;
   }
 
   #occupied(): ApiError {

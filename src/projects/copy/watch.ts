@@ -1,4 +1,4 @@
-import type { Unfilled } from './target.ts';
+import type { Filled } from '../unfinished/unfinished-project.ts';
 
 /** The progress of a copy. */
 export interface CopyProgress {
@@ -18,7 +18,7 @@ export interface CopyWatch {
   /** Whether it shows how many rows there are in all. */
   readonly showsTotal: boolean;
   /** Called when the target is known to be empty and will be filled. */
-  fills(former: Unfilled): void;
+  fills(filled: Filled): void;
   begins(phase: CopyProgress['phase'], rows: number | null): void;
   enters(table: string): void;
   /** Called when rows have been processed. Throws if the copy should end, and yields to others. */

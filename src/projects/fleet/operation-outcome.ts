@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { openTarget } from '../copy/target.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { isSameDatabase } from '../same-database.ts';
+import { removeMark } from '../unfinished/mark.ts';
 import type { Operation, Recovery, StoredOperation } from './operation.ts';
 
 /** Refuses completion if, meanwhile, the project was removed or its copy's key was taken. Errors 1, 18. */
@@ -26,12 +27,13 @@ export async function switchTo(
   const current = (kind === 'move' ? registry.configOf(project) : undefined) ?? made;
   const before = kind === 'move' ? recovery.before : null;
   await registry.add({ ...resumed(current, before), database: recovery.database });
+  await removeMark(registry, recovery.database);
 }
 
-/** Removes what an operation has written into its target database, unless a project uses that database by now. */
-export async function emptyTarget({ database, former }: Recovery, registry: ProjectRegistry): Promise<void> {
-  const isTaken = registry.configs().some((config) => isSameDatabase(config.database, database));
-  if (former && !isTaken) await (await openTarget(registry, database)).discard(former);
+/** Removes what an operation has written into its target database, unless somebody else uses that database by now. */
+export async function emptyTarget({ database, filled }: Recovery, registry: ProjectRegistry): Promise<void> {
+  const isUsed = registry.configs().some((config) => isSameDatabase(config.database, database));
+  if (filled && !isUsed) await (await openTarget(registry, database)).discard(filled);
 }
 
 /** Resumes a project whose move has failed, in its former place. */

@@ -46,6 +46,6 @@ export function newOperation(request: OperationRequest, config: ProjectConfig, o
     error: null,
     started_on: new Date().toISOString(),
     ended_on: null,
-    recovery: { owner, database, former: null, before: config.suspended ?? null },
+    recovery: { owner, database, filled: null, before: config.suspended ?? null },
   };
 }

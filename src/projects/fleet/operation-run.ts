@@ -4,9 +4,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import type { BackgroundLog } from '../../persistence/surroundings.ts';
 import { copyContents } from '../copy/copy.ts';
-import { openTarget, type Unfilled } from '../copy/target.ts';
+import { openTarget } from '../copy/target.ts';
 import { CopyEnded } from '../copy/watch.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import type { Filled } from '../unfinished/unfinished-project.ts';
 import { endedOperation, type Recovery, type StoredOperation } from './operation.ts';
 import type { OperationFiles } from './operation-files.ts';
 import { emptyTarget, requireUntouched, resumeUnmoved, switchTo } from './operation-outcome.ts';
@@ -95,13 +96,13 @@ export class OperationRun {
     return new OperationWatch({
       signal: this.#ending.signal,
       stored: (progress) => this.#note({ progress }),
-      fills: (former) => this.#note({ recovery: this.#recoveryOf(former) }),
+      fills: (filled) => this.#note({ recovery: this.#recoveryOf(filled) }),
     });
   }
 
-  #recoveryOf(former: Unfilled): Recovery | null {
+  #recoveryOf(filled: Filled): Recovery | null {
     const { recovery } = this.#operation;
-    return recovery && { ...recovery, former };
+    return recovery && { ...recovery, filled };
   }
 
   #note(news: Partial<StoredOperation>): void {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sinceArrival } from '../../shared/turn.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
-import type { Unfilled } from '../copy/target.ts';
 import { CopyEnded, type CopyProgress, type CopyWatch } from '../copy/watch.ts';
+import type { Filled } from '../unfinished/unfinished-project.ts';
 
 /** How often progress is stored. */
 const STORED_MS = 500;
@@ -14,7 +14,7 @@ const PAUSE_MS = { least: 1, most: 200 };
 interface OperationListener {
   readonly signal: AbortSignal;
   stored(progress: CopyProgress): void;
-  fills(former: Unfilled): void;
+  fills(filled: Filled): void;
 }
 
 /** Receives the progress of an operation's copy. */
@@ -29,8 +29,8 @@ export class OperationWatch implements CopyWatch {
     this.#listener = listener;
   }
 
-  fills(former: Unfilled): void {
-    this.#listener.fills(former);
+  fills(filled: Filled): void {
+    this.#listener.fills(filled);
   }
 
   begins(phase: CopyProgress['phase'], total: number | null): void {

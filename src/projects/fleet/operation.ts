@@ -1,7 +1,7 @@
 import type { DatabaseConfig, Suspension } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { Unfilled } from '../copy/target.ts';
 import type { CopyProgress } from '../copy/watch.ts';
+import type { Filled } from '../unfinished/unfinished-project.ts';
 import type { ShownDatabase } from './show.ts';
 
 export const OPERATION_KINDS = ['copy', 'move'] as const;
@@ -29,8 +29,8 @@ export interface Recovery {
   /** The server that is working on it. */
   readonly owner: string;
   readonly database: DatabaseConfig;
-  /** What the target was before; null as long as nothing has been written into it. */
-  readonly former: Unfilled | null;
+  /** Null as long as nothing has been written into the target. */
+  readonly filled: Filled | null;
   /** The project's suspension before it began to move. */
   readonly before: Suspension | null;
 }

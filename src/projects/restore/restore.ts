@@ -57,7 +57,7 @@ export async function restoreProject(registry: ProjectRegistry, restore: Restore
     const target = await openTarget(registry, restore.database);
     return whileUnfinished(registry, made, async (notes) => {
       const work = (database: Database) => fill(registry, restore.file, { made, target, database, isSame, notes });
-      const restored = await target.filled(work, (former) => notes.fills(former));
+      const restored = await target.filled(work, (filled) => notes.fills(filled));
       await registry.add(made);
       return { ...restored, begun };
     });

@@ -1,13 +1,7 @@
-import type { DatabaseConfig } from '../../config/project-config.ts';
-import { connected } from '../connected.ts';
 import { discardFiles } from '../copy/files.ts';
 import { openTarget } from '../copy/target.ts';
-import { removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import type { UnfinishedProject } from './unfinished-project.ts';
-
-/** How long it waits for a statement that a dead process has left. */
-const LOCK_S = 30;
 
 /**
  * Removes what processes that are gone have left of projects that they were making. What cannot be removed is passed
@@ -30,22 +24,11 @@ export async function clearAbandoned(
   }
 }
 
-/** Removes everything that was written for a project, unless a project uses its database by now. */
-async function clear(registry: ProjectRegistry, { config, former, files }: UnfinishedProject): Promise<void> {
-  if (registry.usersOf(config.database).length > 0) return;
+/** Removes everything that was written for a project, unless somebody else uses its database by now. */
+async function clear(registry: ProjectRegistry, { config, filled, files }: UnfinishedProject): Promise<void> {
+  if (!filled || registry.usersOf(config.database).length > 0) return;
+  const target = await openTarget(registry, config.database);
+  if (await target.isTaken(filled.mark)) return;
   if (files && !registry.configOf(config.project)) await discardFiles(registry.storageConfigOf(config));
-  if (former === 'tables') await removeSystemTables(registry, config.database);
-  else if (former) await (await openTarget(registry, config.database)).discard(former);
-}
-
-async function removeSystemTables(registry: ProjectRegistry, config: DatabaseConfig): Promise<void> {
-  const { dialect, address } = await openTarget(registry, config);
-  if (!(await dialect.exists(address))) return;
-  const database = await connected(dialect.openExisting(address));
-  const drop = (): Promise<void> => removeInstallation(database, dialect);
-  try {
-    await (database.withSchemaLock?.(LOCK_S, drop) ?? drop());
-  } finally {
-    await database.close();
-  }
+  await target.discard(filled);
 }

@@ -4,14 +4,21 @@ import type { ProjectConfig } from '../../config/project-config.ts';
  * What the database of a project held before the project was made: it did not exist, it was empty, or it had tables,
  * but no system tables.
  */
-export type Former = 'absent' | 'empty' | 'tables';
+type Former = 'absent' | 'empty' | 'tables';
+
+/** What a database that is being filled was before, and its mark. */
+export interface Filled {
+  readonly former: Former;
+  /** It is in the database from the first write until the project is complete. */
+  readonly mark: string;
+}
 
 /** A project that is being made, and what has been written for it. */
 export interface UnfinishedProject {
   /** The configuration that the project will have. */
   readonly config: ProjectConfig;
   /** Null as long as nothing has been written into the database. */
-  readonly former: Former | null;
+  readonly filled: Filled | null;
   /** Whether files may have been written into its storage, which was empty before. */
   readonly files: boolean;
 }

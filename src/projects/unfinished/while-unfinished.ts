@@ -1,12 +1,13 @@
 import type { ProjectConfig } from '../../config/project-config.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { clearAbandoned } from './clear.ts';
-import type { Former, UnfinishedProject } from './unfinished-project.ts';
+import { removeMark } from './mark.ts';
+import type { Filled, UnfinishedProject } from './unfinished-project.ts';
 
 /** Notes what is about to be written for a project that is being made. */
 export interface Notes {
-  /** Must be called before the first write into the database is committed. */
-  fills(former: Former): void;
+  /** Must be called before the first write into the database, which is its mark, is committed. */
+  fills(filled: Filled): void;
   /** Must be called before the first write into the storage, once the storage is known to be empty. */
   fillsStorage(): void;
 }
@@ -27,7 +28,9 @@ export function whileUnfinished<T>(
     const id = unfinished.open();
     const notes = new StoredNotes(config, (project) => unfinished.write(id, project));
     try {
-      return await work(notes);
+      const made = await work(notes);
+      if (notes.hasFilled) await removeMark(registry, config.database);
+      return made;
     } finally {
       unfinished.close(id, true);
     }
@@ -40,11 +43,15 @@ class StoredNotes implements Notes {
 
   constructor(config: ProjectConfig, written: (project: UnfinishedProject) => void) {
     this.#written = written;
-    this.#project = { config, former: null, files: false };
+    this.#project = { config, filled: null, files: false };
   }
 
-  fills(former: Former): void {
-    this.#note({ former });
+  get hasFilled(): boolean {
+    return this.#project.filled !== null;
+  }
+
+  fills(filled: Filled): void {
+    this.#note({ filled });
   }
 
   fillsStorage(): void {

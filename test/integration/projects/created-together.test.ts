@@ -1,4 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../fault/open-database.ts';
 import { SUPER_ADMIN_TOKEN, startServer } from '../../support/running.ts';
 
 const TOKEN = 'token-of-the-first-user';
@@ -10,14 +11,22 @@ const ACCOUNT = {
 };
 
 describe('servers that create a project in one database at the same time', () => {
-  it.for(['mysql', 'postgres'] as const)('create it once, and leave it alone, on %s', async (engine, { skip }) => {
+  it.for([
+    ['create', 'mysql'],
+    ['create', 'postgres'],
+    ['adopt', 'mysql'],
+    ['adopt', 'postgres'],
+  ] as const)('%s it once, and leave it alone, on %s', async ([what, engine], { skip }) => {
     const given = inject('engines')[engine];
     if (!given) return skip();
     const servers = await Promise.all([startServer(), startServer(), startServer()]);
     onTestFinished(async () => {
       await Promise.all(servers.map((server) => server.stop()));
     });
-    const body = JSON.stringify({ project: 'together', db_name: `together${process.pid}`, ...ACCOUNT, ...given });
+    const name = `together_${what}${process.pid}`;
+    if (what === 'adopt') await (await openDatabase(engine, given, '', name)).database.close();
+    const more = { project: 'together', db_name: name, adopt: what === 'adopt' };
+    const body = JSON.stringify({ ...more, ...ACCOUNT, ...given });
     const headers = { 'Content-Type': 'application/json' };
     const answers = await Promise.all(
       servers.map(({ base }) => fetch(`${base}/server/projects`, { method: 'POST', headers, body })),

@@ -8,30 +8,30 @@ export interface Allowed {
   readonly delete: boolean;
 }
 
-/** A question about an item, or about any where there is none. */
+/** A question about one item, or, without `item`, about the collection. */
 interface Question {
   readonly collection: string;
   readonly item?: string;
   readonly action: keyof Allowed;
 }
 
-/** What the server answers, as far as Studio goes by it. */
+/** The part of the server's explanation that Studio uses. */
 interface Answer {
   readonly allowed: boolean;
-  /** The rules about single items that decide. */
+  /** The item rules that decide. */
   readonly rules: readonly { readonly action: string }[];
 }
 
-/** So many questions fit in a request. */
-export const MOST_QUESTIONS = 100;
+/** The most questions that the server answers in one request. */
+export const MAX_QUESTIONS = 100;
 /** Roles that must give a reason are asked for it when they save. */
 const WITH_A_REASON = { comment: 'Studio' };
 
-/** Asks the server in one request. Empty where it does not say. */
+/** Sends all questions in one request. Returns an empty list if the request fails. */
 async function explain({ client }: Project, questions: readonly Question[]): Promise<readonly Answer[]> {
   if (questions.length === 0) return [];
-  const sent = questions.map((question) => ({ ...question, fields: [] }));
-  return client.request<Answer[]>('POST', '/permissions/explain', WITH_A_REASON, sent).catch(() => []);
+  const body = questions.map((question) => ({ ...question, fields: [] }));
+  return client.request<Answer[]>('POST', '/permissions/explain', WITH_A_REASON, body).catch(() => []);
 }
 
 /**
@@ -40,72 +40,82 @@ async function explain({ client }: Project, questions: readonly Question[]): Pro
  */
 export async function allowedOf(project: Project, collection: string, item: string): Promise<Allowed> {
   const { permissions } = project;
-  const asked = (['update', 'delete'] as const).filter((action) => mustAsk(permissions, action, collection));
+  const sent = (['update', 'delete'] as const).filter((action) => mustAsk(permissions, action, collection));
   const answers = await explain(
     project,
-    asked.map((action) => ({ collection, item, action })),
+    sent.map((action) => ({ collection, item, action })),
   );
   const isAllowed = (action: keyof Allowed): boolean =>
-    asked.includes(action) ? (answers[asked.indexOf(action)]?.allowed ?? true) : permissions.may(action, collection);
+    sent.includes(action) ? (answers[sent.indexOf(action)]?.allowed ?? true) : permissions.may(action, collection);
   return { update: isAllowed('update'), delete: isAllowed('delete') };
 }
 
 const mustAsk = (permissions: Permissions, action: keyof Allowed, collection: string): boolean =>
   !permissions.isAdministrator && permissions.may(action, collection);
 
-/** What the caller wants to do with items of a collection. */
-interface Deed<T> {
+/** An action on items of a collection. */
+interface ItemAction<T> {
   readonly action: keyof Allowed;
   readonly collection: string;
   readonly keyOf: (item: T) => string;
 }
 
-/** What the server says about items of a list, where only it can say it. */
-export interface Judge<T> {
-  /** Whether it lets the caller do it. What it has not said counts as allowed: it judges every request anyway. */
+/** A permission check for the items of a list, for which only the server knows the answers. */
+export interface PermissionCheck<T> {
+  /** Whether the caller may act on an item. True until the server has answered: it checks every request anyway. */
   readonly allows: (item: T) => boolean;
-  /** Asks about the items that it was not asked about as they are read now. */
-  readonly ask: (items: readonly T[]) => Promise<void>;
+  /** Asks the server about the items that it has not been asked about in their current version. */
+  readonly load: (items: readonly T[]) => Promise<void>;
 }
 
-/** Asks the server about items of a list, a hundred in a request; not where levels alone decide, which Studio knows. */
-export function makeJudge<T extends object>(project: Project, { action, collection, keyOf }: Deed<T>): Judge<T> {
-  const said = shallowReactive(new WeakMap<T, boolean>());
-  const asked = new WeakMap<T, Promise<void>>();
+/**
+ * Makes a permission check that asks the server in batches. It sends nothing about single items if the role's levels
+ * decide alone, because Studio knows those.
+ */
+export function makePermissionCheck<T extends object>(
+  project: Project,
+  { action, collection, keyOf }: ItemAction<T>,
+): PermissionCheck<T> {
+  const allowed = shallowReactive(new WeakMap<T, boolean>());
+  const requested = new WeakMap<T, Promise<void>>();
   let depends: Promise<boolean> | undefined;
 
-  async function judge(items: readonly T[]): Promise<void> {
+  async function check(items: readonly T[]): Promise<void> {
     depends ??= dependsOnItem(project, action, collection);
     if (!(await depends)) return;
-    for (let at = 0; at < items.length; at += MOST_QUESTIONS) await judgeSome(items.slice(at, at + MOST_QUESTIONS));
+    for (let at = 0; at < items.length; at += MAX_QUESTIONS) await checkBatch(items.slice(at, at + MAX_QUESTIONS));
   }
 
-  async function judgeSome(items: readonly T[]): Promise<void> {
+  async function checkBatch(items: readonly T[]): Promise<void> {
     const answers = await explain(
       project,
       items.map((item) => ({ collection, action, item: keyOf(item) })),
     );
-    for (const [index, item] of items.entries()) said.set(item, answers[index]?.allowed ?? true);
+    for (const [index, item] of items.entries()) allowed.set(item, answers[index]?.allowed ?? true);
   }
 
   return {
-    allows: (item) => said.get(item) ?? true,
-    async ask(items) {
-      const judging = judge(items.filter((item) => !asked.has(item)));
-      for (const item of items) if (!asked.has(item)) asked.set(item, judging);
-      await Promise.all(items.map((item) => asked.get(item)));
+    allows: (item) => allowed.get(item) ?? true,
+    async load(items) {
+      const checking = check(items.filter((item) => !requested.has(item)));
+      for (const item of items) if (!requested.has(item)) requested.set(item, checking);
+      await Promise.all(items.map((item) => requested.get(item)));
     },
   };
 }
 
-/** A judge who is asked about whatever is listed. */
-export function useJudge<T extends object>(project: Project, deed: Deed<T>, listed: () => readonly T[]): Judge<T> {
-  const judge = makeJudge(project, deed);
-  watch(listed, (items) => void judge.ask(items), { immediate: true });
-  return judge;
+/** A permission check that loads its answers for the listed items whenever they change. */
+export function usePermissionCheck<T extends object>(
+  project: Project,
+  action: ItemAction<T>,
+  listed: () => readonly T[],
+): PermissionCheck<T> {
+  const check = makePermissionCheck(project, action);
+  watch(listed, (items) => void check.load(items), { immediate: true });
+  return check;
 }
 
-/** Whether it takes more than levels to know it: rules about single items, or owners whom Studio does not know. */
+/** Whether the answer differs by item: because of item rules, or because Studio does not know the owners. */
 async function dependsOnItem(project: Project, action: keyof Allowed, collection: string): Promise<boolean> {
   const { permissions, schema } = project;
   if (permissions.isAdministrator || !permissions.may(action, collection)) return false;

@@ -8,8 +8,8 @@ import { useProject } from './project.ts';
 const FRESH_MS = 60_000;
 
 /**
- * How many items a collection has; undefined until it is known, and where the role may not read them. Counting waits
- * until the element that shows it comes into sight, and for its turn.
+ * How many items a collection has; undefined until it is known, and if the role may not read them. Counting waits
+ * until the element that shows the number is in the viewport, and for its turn.
  */
 export function useCount(
   collection: MaybeRefOrGetter<string>,

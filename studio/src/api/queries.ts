@@ -21,10 +21,10 @@ export function noticeFailure(error: unknown): void {
   else if (isSignedOut(error)) sessionEnded.value = true;
 }
 
-/** Does something as soon as somebody has signed in again. */
+/** Calls `act` once, as soon as the user has signed in again. */
 export function onceSignedIn(act: () => void): void {
-  const stop = watch(sessionEnded, (has) => {
-    if (has) return;
+  const stop = watch(sessionEnded, (isEnded) => {
+    if (isEnded) return;
     stop();
     act();
   });

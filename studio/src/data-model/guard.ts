@@ -1,14 +1,17 @@
 import type { Asking } from '../item/asking.ts';
 import { guardUnsaved } from '../item/unsaved.ts';
 
-/** What guards the draft in a drawer: the question that the drawer shows, and what it makes its change with. */
+/** Protects the draft in a drawer from being lost. The drawer shows the question and passes its changes to `during`. */
 interface Guard {
   readonly question: Asking;
-  /** Waits for a change, which goes on wherever somebody goes. Whether it was made: then nothing is left to guard. */
+  /**
+   * Waits for a change and returns whether it was made. Does not ask meanwhile, because leaving does not interrupt the
+   * change, nor after it was made.
+   */
   readonly during: (change: Promise<boolean>) => Promise<boolean>;
 }
 
-/** Guards the draft in a drawer, which has an address of its own: whoever closes it leaves that, and is asked. */
+/** Asks before a drawer with a dirty draft is closed. A drawer has its own address, so closing it is a navigation. */
 export function guardDrawer(draft: () => unknown): Guard {
   const begun = JSON.stringify(draft());
   let isOver = false;

@@ -1,3 +1,3 @@
-/** Whether a key saves the form around a control, which then takes what is typed in it before. */
+/** Whether a key saves the form. A control with unfinished input adds it to its value first. */
 export const isSavingKey = ({ key, metaKey, ctrlKey }: KeyboardEvent): boolean =>
   (metaKey || ctrlKey) && /^(s|Enter)$/i.test(key);

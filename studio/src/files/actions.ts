@@ -7,14 +7,14 @@ import { downloadOf, folderOf, type StudioFile } from './file.ts';
 
 const BATCH = 100;
 
-/** Something to do with files, for a judge. */
-export const deedWithFiles = (action: 'update' | 'delete') => ({
+/** An action on files, for a permission check. */
+export const fileAction = (action: 'update' | 'delete') => ({
   action,
   collection: 'directus_files',
   keyOf: ({ id }: StudioFile): string => String(id),
 });
 
-/** What can be done with files. What fails is said; the answer is whether it worked. */
+/** Actions on files. They show failures, and return whether they succeeded. */
 export interface FileActions {
   readonly refresh: () => Promise<void>;
   readonly move: (files: readonly StudioFile[], folder: number | null, to: string) => Promise<boolean>;

@@ -29,7 +29,7 @@ interface Order {
   readonly done?: (file: StudioFile) => void;
 }
 
-/** An order as it is carried out: with a key, so that a file whose answer was lost is not there twice when it is sent again. */
+/** An order with an idempotency key, so that a retry after a lost answer does not store the file twice. */
 interface KeyedOrder extends Order {
   readonly headers: Readonly<Record<'Idempotency-Key', string>>;
 }
@@ -106,7 +106,7 @@ async function run(entry: Upload): Promise<void> {
     order.done?.(entry.file);
   } catch (failure) {
     if (abort.signal.aborted) return;
-    const error = await trueReason(order, failure);
+    const error = await realReason(order, failure);
     noticeFailure(error);
     entry.state = 'failed';
     entry.reason = reasonOf(error);
@@ -134,8 +134,11 @@ function report(id: number, sent: number, total: number): void {
   if (entry) entry.sent = total > 0 ? sent / total : 0;
 }
 
-/** Why an upload was refused in truth: the public, for whom the server takes people whose session is over, may upload nothing. */
-async function trueReason({ client }: Order, failure: unknown): Promise<unknown> {
+/**
+ * The real reason for a 403. After a session has expired, the server treats the caller as the public, which may not
+ * upload anything; then the reason is a 401.
+ */
+async function realReason({ client }: Order, failure: unknown): Promise<unknown> {
   if (!(failure instanceof OctavoError) || failure.status !== 403) return failure;
   return client.request('GET', '/users/me', { fields: 'id' }).then(
     () => failure,
@@ -143,7 +146,7 @@ async function trueReason({ client }: Order, failure: unknown): Promise<unknown>
   );
 }
 
-/** Why a file was not taken, in words that help. */
+/** Why a file was refused, in helpful words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof OctavoError)) return explainFailure(error);
   if (error.status === 413) return t('files.tooLarge');

@@ -26,7 +26,7 @@ export function usePolled<T>(path: () => string, pause: (data: T) => number | nu
       later(pause(data.value));
     } catch (failure) {
       error.value = failure;
-      // Servers come back.
+      // The server may come back, so polling continues.
       if (data.value !== undefined && !isRefusal(failure)) later(pause(data.value));
     }
   }

@@ -19,30 +19,30 @@ export interface Waiting {
   readonly count: number;
 }
 
-/** So many collections are asked at once, since each takes a request. */
+/** The number of collections that are queried at once. Each takes a request. */
 const PAGE = 40;
 const FRESH_MS = 10_000;
 
-/** What is unfinished, by collection and status: in the first collections, and in more of them on request. */
+/** Unfinished items, by collection and status, of the first collections; `more` adds the next ones. */
 export function useWaiting(): {
   query: UseQueryReturnType<readonly Waiting[], Error>;
-  /** How many collections were not asked. */
+  /** How many collections have not been queried yet. */
   left: ComputedRef<number>;
   more: () => void;
 } {
   const project = useProject();
   const queries = useQueryClient();
-  const asked = collectionsOf(project);
+  const collections = collectionsOf(project);
   const count = ref(PAGE);
   const query = useQuery({
     queryKey: ['waiting', count],
-    queryFn: ({ signal }) => waitingIn(project, queries, asked.slice(0, count.value), signal),
+    queryFn: ({ signal }) => waitingIn(project, queries, collections.slice(0, count.value), signal),
     placeholderData: keepPreviousData,
   });
   const more = (): void => {
     count.value += PAGE;
   };
-  return { query, left: computed(() => Math.max(0, asked.length - count.value)), more };
+  return { query, left: computed(() => Math.max(0, collections.length - count.value)), more };
 }
 
 const collectionsOf = ({ schema, permissions }: Project): readonly Collection[] =>

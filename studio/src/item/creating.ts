@@ -7,19 +7,19 @@ import { isSame } from '../model/same.ts';
 import type { Form, Values } from './form.ts';
 import { asRead, type Read } from './reading.ts';
 
-/** What was sent to create an item. */
+/** An attempt to create an item. */
 interface Sent {
   readonly query: Values;
   readonly body: Values;
 }
 
-/** The creation of an item: the key under which it happens once, and what was sent so far without a refusal or an answer. */
+/** The creation of an item: its idempotency key, and the attempts that have been neither refused nor answered. */
 export interface Creation {
   readonly key: string;
   readonly sent: readonly Sent[];
 }
 
-/** An item that was created, and with what: an earlier attempt may have arrived, although its answer did not. */
+/** A created item and the body that created it, which may be that of an earlier attempt whose answer was lost. */
 interface Created {
   readonly read: Read;
   readonly body: Values;
@@ -27,7 +27,7 @@ interface Created {
 
 const KEY_TAKEN = /Idempotency-Key has been used/;
 
-/** Creates an item once, however often it is tried, and whatever is typed between the attempts. */
+/** Returns a function that creates an item only once, even if it is retried and the input changes in between. */
 export function makeCreating(
   { client }: Pick<Project, 'client'>,
   collection: string,
@@ -42,23 +42,23 @@ export function makeCreating(
 
   async function create(query: Values, body: Values): Promise<Created> {
     const now = { query, body };
-    const { key, sent } = creation.value ?? { key: unique(), sent: [] };
+    const { key, sent } = creation.value ?? { key: makeKey(), sent: [] };
     const others = sent.filter((each) => !isSame(each, now));
     creation.value = { key, sent: [...others, now] };
     try {
       return await post(now, key);
     } catch (error) {
       if (isRefusal(error)) creation.value = { key, sent: others };
-      if (!isTaken(error)) throw error;
+      if (!isKeyTaken(error)) throw error;
     }
     return (await findEarlier(others, key)) ?? create(query, body);
   }
 
-  /** Repeats what was sent before: what has arrived is answered now. */
+  /** Repeats earlier attempts. The server answers the one that had reached it like the first time. */
   async function findEarlier(sent: readonly Sent[], key: string): Promise<Created | null> {
     for (const each of sent) {
       const found = await post(each, key).catch((error: unknown) => {
-        if (!isTaken(error)) throw error;
+        if (!isKeyTaken(error)) throw error;
       });
       if (found) return found;
     }
@@ -69,7 +69,7 @@ export function makeCreating(
   return create;
 }
 
-/** What was typed after something was sent, as edits of what is stored by then: rows of lists that were sent are there. */
+/** The edits made since `sent` was sent, relative to the saved item, which already has the sent rows of lists. */
 export function typedSince({ collection, edits, stored }: Form, sent: Values): Values {
   const typed = Object.entries(edits).map(([name, value]) => {
     const isList = collection.field(name)?.isAlias === true;
@@ -91,7 +91,7 @@ function rowsSince(value: unknown, sent: unknown): unknown {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-const unique = (): string => crypto.getRandomValues(new Uint32Array(4)).join('');
+const makeKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('');
 
-const isTaken = (error: unknown): boolean =>
+const isKeyTaken = (error: unknown): boolean =>
   error instanceof OctavoError && error.status === 422 && KEY_TAKEN.test(error.message);

@@ -10,7 +10,7 @@ export interface Draft {
   readonly edits: Values;
   /** What was stored in the edited fields when the editing began. */
   readonly before: Values;
-  /** Attempts to create the item of which nobody knows whether they arrived. */
+  /** The attempts to create the item that may have reached the server. */
   readonly creation?: Creation | null;
   /** Milliseconds since 1970. */
   readonly savedAt: number;

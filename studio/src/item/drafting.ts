@@ -19,7 +19,7 @@ export interface Drafting {
   readonly keptAt: Ref<number | null>;
   /** Edits of an earlier visit, or of a closed tab, that have been neither restored nor discarded yet. */
   readonly offer: Ref<Draft | null>;
-  /** How far the creation of the item is, which is kept with the edits. */
+  /** The unanswered attempts to create the item, which are kept with the edits. */
   readonly creation: Ref<Creation | null>;
   /** Looks for edits of an earlier visit. */
   look: () => Promise<void>;

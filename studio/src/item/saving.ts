@@ -24,7 +24,7 @@ export interface Problem {
   readonly denied?: Action;
   /** Whether somebody has deleted the item meanwhile. */
   readonly isGone?: boolean;
-  /** Somebody changed the data model meanwhile: the page has to be made anew. */
+  /** Whether somebody has changed the data model meanwhile, so that the page must be reloaded. */
   readonly isOutdated?: boolean;
 }
 
@@ -129,7 +129,7 @@ export function useSaving(seat: SavingSeat): Saving {
   const lacksEdited = ({ values }: Read): boolean =>
     Object.keys(form.edits).some((name) => name in form.stored.value && !(name in values));
 
-  /** The item is not as it was read, or related items that the edits name are gone. */
+  /** The item has changed since it was read, or related items that the edits name no longer exist. */
   const isBehind = (error: unknown): boolean =>
     form.key.value !== null && error instanceof OctavoError && (error.status === 412 || error.code === NOT_FOUND);
   const isMendable = (error: unknown): boolean => isBehind(error) || lacksReason(error);
@@ -146,11 +146,11 @@ export function useSaving(seat: SavingSeat): Saving {
     await accept(asRead(await answer), sent);
   }
 
-  /** Creates the item. Where an earlier attempt has arrived, what was typed since then is saved over it. */
+  /** Creates the item. If an earlier attempt had created it, saves the edits made since then. */
   async function create(query: Values, comment: string): Promise<void> {
     const body = { ...statusOfNew(collection, project.permissions), ...form.edits };
     const creating = createOnce(query, body);
-    // If the page is gone before the answer comes, the next attempt is still known as one.
+    // If the page is closed before the answer arrives, the next attempt is still recognised as a retry.
     void drafting.keep();
     const created = await creating;
     await accept(created.read, created.body);

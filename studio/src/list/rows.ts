@@ -88,18 +88,18 @@ export function useRows(
     }
   }
 
-  /** What is shown stays, unless the server says that it must not be. */
+  /** Shows a failure. The rows stay in the list, unless the server refuses to show them. */
   function fail(failure: unknown, again: () => void): void {
     noticeFailure(failure);
     error.value = failure;
-    const isOver = isSignedOut(failure);
-    if (isOver) onceSignedIn(again);
-    if (state.value !== 'ready' || (isRefusal(failure) && !isOver)) state.value = 'failed';
-    else if (!isOver)
+    const isExpired = isSignedOut(failure);
+    if (isExpired) onceSignedIn(again);
+    if (state.value !== 'ready' || (isRefusal(failure) && !isExpired)) state.value = 'failed';
+    else if (!isExpired)
       showToast({ text: explainFailure(failure), kind: 'failed', action: { label: t('common.retry'), run: again } });
   }
 
-  /** An item that has come to stand further down meanwhile is in a later page once more. */
+  /** An item that has moved further down meanwhile is in a later page again. */
   function withMore(page: readonly Row[]): readonly Row[] {
     const there = new Set(rows.value.map((row) => row[key]));
     return [...rows.value, ...page.filter((row) => !there.has(row[key]))];

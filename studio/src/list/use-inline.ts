@@ -72,15 +72,15 @@ export function useInline(
     return before;
   }
 
-  /** Says why a value was not saved. One that nobody has judged can be sent again, since its cell does not show it any more. */
+  /** Shows why a value was not saved. Unless it was refused, offers a retry, because its cell no longer shows it. */
   function refuse(key: string, { label }: Field, error: unknown, again: () => void): void {
     noticeFailure(error);
     if (isSignedOut(error)) onceSignedIn(again);
-    else if (isRefusal(error)) tell(key, error);
-    else offer(label, error, again);
+    else if (isRefusal(error)) showRefused(key, error);
+    else offerRetry(label, error, again);
   }
 
-  function tell(key: string, error: unknown): void {
+  function showRefused(key: string, error: unknown): void {
     const row = rowOf(key);
     const refused = { key, title: row ? collection.title.render(row) : '', error };
     const action = { label: t('why.ask'), run: () => showWhy(refused) };
@@ -107,8 +107,8 @@ export function useInline(
   };
 }
 
-/** Offers to send a value again for as long as it takes. */
-function offer(name: string, error: unknown, run: () => void): void {
+/** Shows a failure with a retry button that does not time out. */
+function offerRetry(name: string, error: unknown, run: () => void): void {
   const text = t('common.labelled', { name, text: explainFailure(error) });
   showWork({ text, kind: 'failed', action: { label: t('common.retry'), run } });
 }

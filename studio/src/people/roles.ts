@@ -18,7 +18,7 @@ export interface Role {
 export const ADMINISTRATOR = 1;
 export const PUBLIC = 2;
 
-/** Browsers take long to show more links than these. */
+/** Browsers are slow to show more links than this. */
 const MOST = 100;
 
 /** The first of many roles, with the public and the role whose id is given. */

@@ -1,5 +1,5 @@
 import '../styles/forced-colours.css';
 import { titleClippedTexts } from '../ui/clipped-texts.ts';
 
-/** Begins what a page can do without until it is painted. */
-export const beginLater = (): void => titleClippedTexts(document);
+/** Starts what a page does not need until it has been painted. */
+export const startDeferred = (): void => titleClippedTexts(document);

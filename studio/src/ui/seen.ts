@@ -1,6 +1,6 @@
 import { onMounted, onScopeDispose, type Ref, ref } from 'vue';
 
-/** Whether an element has come into sight, or near it: what it shows is not needed before. */
+/** Whether an element has been in the viewport or near it, so that what it shows can be loaded lazily. */
 export function useSeen(element: Readonly<Ref<Element | null>>): Readonly<Ref<boolean>> {
   const isSeen = ref(false);
   const look = (entries: readonly IntersectionObserverEntry[]): void => {

@@ -56,7 +56,7 @@ export const farKeyOf = (row: Row, { far }: Shape): Key | null => (far ? keyOf(r
 const entryOf = (changes: Changes, key: Key, shape: Shape): Entry | undefined =>
   changes.find((entry) => sameKey(keyOf(entry, shape.key), key));
 
-/** Rows or entries by their keys, to find them in long lists. Of several with the same key the first one counts. */
+/** Indexes rows or entries by their keys, for long lists. If several have the same key, the first one is found. */
 function byKey<T extends Entry>(list: readonly T[], key: string): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
   for (const each of list) {
@@ -66,7 +66,7 @@ function byKey<T extends Entry>(list: readonly T[], key: string): ReadonlyMap<st
   return found;
 }
 
-/** The rows of a list with what is pending: stored ones in their order, then attached and new ones. */
+/** The rows of a list with pending changes: stored ones in their order, then attached and new ones. */
 export function showRows(
   stored: readonly Row[],
   changes: Changes,
@@ -165,26 +165,26 @@ export function changeRow(changes: Changes, row: ShownRow, values: Row, shape: S
   return put(changes, row, entry, shape);
 }
 
-/** Adds to the pending values of many rows at once, by the rows' ids. */
+/** Adds values, given by the ids of rows, to the pending values of many rows at once. */
 export function changeRows(
   changes: Changes,
   rows: readonly ShownRow[],
   values: ReadonlyMap<string, Row>,
   shape: Shape,
 ): Changes {
-  const there = byKey(changes, shape.key);
+  const pending = byKey(changes, shape.key);
   const added = (entry: Entry | undefined, id: string): Row => ({ ...(isRow(entry) ? entry : {}), ...values.get(id) });
   const next = changes.map((entry, at) => {
     const key = keyOf(entry, shape.key);
     const id = key === null ? `new ${at}` : `row ${key}`;
-    const isFirst = key === null || there.get(String(key)) === entry;
+    const isFirst = key === null || pending.get(String(key)) === entry;
     return isFirst && values.has(id) ? { ...(key !== null && { [shape.key]: key }), ...added(entry, id) } : entry;
   });
-  const others = rows.filter(({ id, key }) => key !== null && values.has(id) && !there.has(String(key)));
+  const others = rows.filter(({ id, key }) => key !== null && values.has(id) && !pending.has(String(key)));
   return [...next, ...others.map(({ id, key }) => ({ [shape.key]: key, ...values.get(id) }))];
 }
 
-/** The pending values of a row without its key, as a form of it takes them. */
+/** The pending values of a row without its key, for its form. */
 export function pendingOf(changes: Changes, row: ShownRow, shape: Shape): Row {
   const entry = row.key === null ? changes[indexOf(row)] : entryOf(changes, row.key, shape);
   if (!isRow(entry)) return {};

@@ -23,7 +23,7 @@ export const groupFields = (collection: Collection, permissions: Permissions): r
     (field) => permissions.mayRead(field) && !field.isAlias && (field === collection.status || isChoice(field)),
   );
 
-/** Each column is a list of its own. */
+/** Each column is a list of its own, with its own request. */
 const MOST_COLUMNS = 50;
 
 function isChoice({ type, options }: Field): boolean {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/vue-query';
 import { nextTick, shallowReactive } from 'vue';
-import { useJudge } from '../../api/allowed.ts';
+import { usePermissionCheck } from '../../api/allowed.ts';
 import { explainFailure } from '../../api/failure.ts';
 import { itemsOf, nameable } from '../../api/items.ts';
 import { type Project, useProject } from '../../api/project.ts';
@@ -56,7 +56,7 @@ export function mayMove(
   );
 }
 
-/** Whether items of a list can be moved: by the caller's rights, and by rules about single items once the server has said so. */
+/** Whether the user may move an item of a list: by permissions, and by item rules once the server has answered. */
 export function useMovable(
   collection: Collection,
   field: () => Field | null,
@@ -64,11 +64,11 @@ export function useMovable(
 ): (row: Row) => boolean {
   const project = useProject();
   const keyOf = (row: Row): string => keyOfRow(collection, row);
-  const judge = useJudge(project, { action: 'update', collection: collection.name, keyOf }, rows);
-  return (row) => mayMove(project, collection, field(), row) && judge.allows(row);
+  const check = usePermissionCheck(project, { action: 'update', collection: collection.name, keyOf }, rows);
+  return (row) => mayMove(project, collection, field(), row) && check.allows(row);
 }
 
-/** Keeps the focus on what is moved: where it shows at once, and where the lists show it that are read again. */
+/** Keeps the focus on a moved item: in its new place, and after its lists have been read again. */
 export async function followMove(moving: Promise<boolean>, focus: () => void): Promise<void> {
   await nextTick();
   focus();

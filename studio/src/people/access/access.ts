@@ -75,7 +75,7 @@ export const emptyRow = ({ collection, status }: Scope): AccessRow => ({
 const counts = ({ status }: AccessRow): boolean => !status?.startsWith('$');
 
 type ByCollection = ReadonlyMap<string, readonly AccessRow[]>;
-/** A matrix asks for the rows of each collection many times. */
+/** A cache: a matrix looks up the rows of each collection many times. */
 const sorted = new WeakMap<readonly AccessRow[], ByCollection>();
 
 /** The rows of a collection that have an effect: those with a status replace the one without. */

@@ -268,8 +268,8 @@ export type DatabaseFailure =
   | { readonly kind: 'unique'; readonly columns: readonly string[]; readonly taken?: TakenKey }
   | { readonly kind: 'notNull'; readonly column: string }
   /**
-   * The engine rejects a value: too long, out of range, or of the wrong type. `limit` says which limit of the engine the
-   * definition of a table exceeds, if that is the reason.
+   * The engine rejects a value: too long, out of range, or of the wrong type. If the definition of a table exceeds a
+   * limit of the engine, `limit` says which.
    */
   | { readonly kind: 'value'; readonly limit?: string }
   /** A foreign key refuses the change: an item refers to one that does not exist. */

@@ -10,7 +10,7 @@ const TRUTHS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The default of a column whose SQL is not a quoted text: a number, a truth value, which is 1 or 0, the current time, or
+ * The default of a column whose SQL is not a quoted text: a number, a truth value (as 1 or 0), the current time, or
  * else an expression.
  */
 export function expressionDefault(sql: string, column: Pick<Column, 'datatype'>): Default {

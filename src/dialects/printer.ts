@@ -52,7 +52,7 @@ interface Tokens {
   sortKey(text: string, folded: boolean, isParameter: boolean): string;
   /** Converts a text to an integer; returns any value if it is not one, but never fails. */
   wholeNumber(text: string, isLong: boolean): string;
-  /** The same for a decimal, if the engine does not compare one with a text. */
+  /** The same for a decimal, if the engine cannot compare a decimal with a text. */
   decimalNumber?(text: string): string;
   /** A value with all its digits and fractions, if the engine or its driver leaves some out. */
   exactly?(value: string, kind: Kind): string;

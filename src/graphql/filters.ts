@@ -18,7 +18,7 @@ import type { GraphCollection, GraphField } from './model.ts';
 import { DATE, DATETIME, INT, TIME } from './scalars.ts';
 
 const MAX_ALTERNATIVES = 100;
-/** How the names of filter types end. */
+/** The suffix of the names of filter types. */
 export const FILTER_ENDING = 'Filter';
 const PRESENCE = ['null', 'nnull', 'empty', 'nempty'];
 const ORDER = ['lt', 'lte', 'gt', 'gte', 'between', 'nbetween'];

@@ -28,7 +28,7 @@ export const MAX_TOKENS = 10_000;
  * variables.
  */
 const MAX_CHARACTERS = 200_000;
-/** Far more than there may be conditions. */
+/** Maximum filters within a variable: far more than a query may have conditions. */
 const MAX_FILTERS = 1000;
 /** Maximum nesting of brackets, since processing recurses that deep. */
 const MAX_DEPTH = 100;
@@ -76,8 +76,8 @@ export function refuseCostly(document: DocumentNode): void {
 }
 
 /**
- * Refuses variables with too many filters or new items: the library compares each with all fields of its type, in one
- * go. Errors 12, 13.
+ * Refuses variables with too many filters or new items: the library compares each with all fields of its type, without
+ * yielding. Errors 12, 13.
  */
 export function refuseLongVariables(
   schema: GraphQLSchema,
@@ -94,7 +94,7 @@ export function refuseLongVariables(
 
 const nameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type));
 
-/** What is left of a number after the objects within a value; negative if there are more. */
+/** Subtracts the number of objects within a value from `number`; negative if there are more. */
 function leftOf(value: unknown, number: number): number {
   if (typeof value !== 'object' || value === null) return number;
   let left = Array.isArray(value) ? number : number - 1;

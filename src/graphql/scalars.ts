@@ -23,8 +23,8 @@ const isSafeText = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'boolean') && value !== '' && Number.isSafeInteger(Number(value));
 
 /**
- * `Int` without the bounds of 32 bits, which columns of unsigned integers exceed. Where a column may hold any value, it
- * is answered as items show it.
+ * `Int` without the bounds of 32 bits, which columns of unsigned integers exceed. Values that are not whole
+ * numbers, which SQLite allows in any column, are answered as items show them.
  */
 export const INT = new GraphQLScalarType({
   name: 'Int',

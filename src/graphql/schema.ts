@@ -120,7 +120,7 @@ function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item
   return { type, resolve: (item) => (Array.isArray(item[name]) ? paced(item[name]) : null) };
 }
 
-/** A hidden field is absent, and its name may be one that every object has. */
+/** A hidden field is absent from the item, but every object may inherit a property of its name. */
 const ownValue = (item: Item, name: string): unknown => (Object.hasOwn(item, name) ? item[name] : null);
 
 /** Values may be hidden in some rows, so only the key is non-null. */

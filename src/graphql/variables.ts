@@ -6,8 +6,8 @@ const OF_EVERY_OBJECT = Object.getOwnPropertyNames(Object.prototype);
 const confusable = new WeakMap<GraphQLSchema, boolean>();
 
 /**
- * The variables of a request. If the schema has fields with names such as `constructor`, their objects inherit nothing:
- * the library would take what every object inherits for a value that was sent.
+ * The variables of a request. If the schema has fields with names such as `constructor`, their objects get no
+ * prototype: otherwise the library would take inherited properties for values that were sent.
  */
 export function variablesOf(schema: GraphQLSchema, sent: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(sent)) return {};
@@ -25,7 +25,7 @@ function isConfusable(schema: GraphQLSchema): boolean {
   });
 }
 
-/** Bodies are not nested deeply. */
+/** Recursion is safe here, because the nesting of bodies is limited. */
 function inheritNothing(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) Object.setPrototypeOf(value, null);

@@ -35,7 +35,7 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
   forgetFile(reply);
   if (exchange) pointToExplanation(shown, exchange);
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
-  if (shown.retryAfter !== null) sayWhen(reply, shown.retryAfter);
+  if (shown.retryAfter !== null) setRetryAfter(reply, shown.retryAfter);
   const known = configAt(parts, request) !== null || parts.paths.isServers(request.url);
   return json(
     request,
@@ -45,8 +45,8 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
   );
 }
 
-/** Says after how many seconds a retry may succeed. (Contract, R-68 and R-71.) */
-function sayWhen(reply: FastifyReply, seconds: number): void {
+/** Names the seconds after which a retry may succeed. (Contract, R-68 and R-71.) */
+function setRetryAfter(reply: FastifyReply, seconds: number): void {
   reply.header('Retry-After', String(seconds));
   exposeHeader(reply, 'Retry-After');
 }

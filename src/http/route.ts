@@ -33,7 +33,7 @@ export interface Route {
   readonly wire: Wire;
   /** Its answers depend only on the URL, the caller, the catalogue, and reads that are recorded. */
   readonly cached?: true;
-  /** A GET request does something, so a HEAD request is refused instead of being answered in the same way. */
+  /** A GET request has a side effect, so a HEAD request is refused instead of being answered in the same way. */
   readonly acts?: true;
   /** Refuses callers before their body is checked. */
   readonly admit?: (exchange: Exchange) => void;

@@ -34,12 +34,12 @@ export function sendStream(
   type = JSON_TYPE,
 ): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
-  const shown = request.method === 'HEAD' ? unread(body) : body;
-  return finish(request, reply).code(200).type(type).send(shown);
+  const sent = request.method === 'HEAD' ? closed(body) : body;
+  return finish(request, reply).code(200).type(type).send(sent);
 }
 
-/** Ends a body that is not shown: the framework would read it to its end, after the request. */
-function unread(body: Readable): Readable {
+/** Closes the body of an answer to HEAD. Otherwise the framework would read it to its end after the request. */
+function closed(body: Readable): Readable {
   body.destroy();
   return Readable.from([]);
 }

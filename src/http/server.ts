@@ -52,7 +52,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   endPipelined(app.server);
   app.server.prependListener('request', requestArrived);
   if (parts.trustedProxies.length > 0) readForwardedAddresses(app.server);
-  // Node would answer 417 without a body. An expectation that nobody has defined is ignored like any unknown header.
+  // Node would answer 417 without a body. An unknown expectation is ignored like any unknown header.
   app.server.on('checkExpectation', (request, answer) => app.server.emit('request', request, answer));
   app.server.on('connection', () => parts.admission.connected());
   limitConnections(app.server, parts.connections, parts.trustedProxies);
@@ -138,7 +138,7 @@ function observe(app: FastifyInstance, parts: Running): void {
     else done();
   });
   app.addHook('onSend', (request, _reply, payload, done) =>
-    done(null, request.method === 'HEAD' ? shown(payload) : payload),
+    done(null, request.method === 'HEAD' ? bodyOfHead(payload) : payload),
   );
   app.addHook('onResponse', (request, reply, done) => {
     reportAnswer(parts, request, reply);
@@ -150,7 +150,7 @@ function observe(app: FastifyInstance, parts: Running): void {
  * The body of an answer to HEAD, which is not sent. Without a body, as for 304, the framework would claim that the body
  * for GET has no bytes. (RFC 9110, section 8.6.)
  */
-const shown = (payload: unknown): unknown => payload ?? Readable.from([]);
+const bodyOfHead = (payload: unknown): unknown => payload ?? Readable.from([]);
 
 function reportAnswer(parts: Running, request: FastifyRequest, reply: FastifyReply): void {
   logRequest(parts.log, request, reply, request.timing ?? new Timing());

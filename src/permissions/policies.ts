@@ -15,8 +15,8 @@ export class Policies {
   readonly #compiled = new Map<number, Policy>();
 
   /**
-   * Unchanged parts are reused from the previous policies once a role is needed again: thousands of roles may have been
-   * in use.
+   * Reuses unchanged parts of the previous policies. Each policy is compiled when its role is needed again, because
+   * thousands of roles may be in use.
    */
   constructor(rows: readonly PermissionRow[], rules: readonly ItemRule[], former?: Policies) {
     this.rules = rules;

@@ -39,7 +39,7 @@ export function refuseManyItems({ length }: readonly unknown[]): void {
 
 /**
  * The payload with the values of `hash` fields hashed, including those in nested items. Hashing is slow on purpose, so
- * it is done before the transaction begins. Error 13 for a list of too many nested items.
+ * it is done before the transaction begins. Error 13 for too many nested items in a list.
  */
 export async function hashPayload(store: StoreView, collection: Collection, payload: Payload): Promise<Payload> {
   const hashed: Record<string, unknown> = { ...payload };

@@ -7,7 +7,7 @@ import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
 import { refuseForbiddenKeys } from './forbidden-keys.ts';
 import { requireFreeStorage } from './free-storage.ts';
-import { installAlone, isOccupied } from './install-alone.ts';
+import { installExclusively, isOccupied } from './install-exclusively.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
 import { type Notes, whileUnfinished } from './unfinished/while-unfinished.ts';
@@ -56,7 +56,7 @@ async function openAndFill(registry: ProjectRegistry, body: CreateBody, notes: N
   try {
     if (isOccupied(await dialect.introspect(database), body))
       await backUpSystemTables(dialect, registry.addressOf(body.database), registry.backupFileOf(body.project));
-    await installAlone(database, dialect, { body, installation: await installationOf(body), notes });
+    await installExclusively(database, dialect, { body, installation: await installationOf(body), notes });
   } finally {
     await database.close();
   }

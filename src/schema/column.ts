@@ -61,9 +61,9 @@ export interface TableIndex {
   readonly native?: string;
 }
 
-/** Parts of a table of another program that cannot be expressed otherwise, verbatim; the dialect preserves them. */
+/** The parts of another program's table that only SQL text can express, verbatim. The dialect preserves them. */
 interface NativeTable {
-  /** Checks and foreign keys. */
+  /** The checks and foreign keys. */
   readonly constraints: readonly string[];
   readonly options: string;
   /** The statements that create its triggers. */

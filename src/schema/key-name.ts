@@ -18,8 +18,8 @@ export function keyName(key: Stored, field: Field): string {
 }
 
 /**
- * Whether a key of a field can be written in one way only, apart from spaces. Of the values of an engine's own types, only
- * the engine knows which are the same.
+ * Whether a key of a field can be written in only one way, apart from spaces. For an engine's own types, only the
+ * engine knows which values are equal.
  */
 export function hasOneForm({ kind, type, column }: Field): boolean {
   if (type.name === 'boolean') return false;

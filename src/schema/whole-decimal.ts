@@ -2,7 +2,7 @@ import type { Field } from './field.ts';
 import type { Stored } from './stored.ts';
 import { decimalPlaces } from './text-form.ts';
 
-/** Every decimal of so many digits is a number of its own. */
+/** Decimals with at most this many digits are exact as numbers. */
 const EXACT_DIGITS = 15;
 const WHOLE = /^([+-]?\d+)(?:\.0*)?$/;
 

@@ -27,13 +27,13 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, inde
 }
 
 /**
- * The results of asynchronous work on each item, in order. All of it is started, and the event loop is yielded to from
- * time to time meanwhile.
+ * The results of asynchronous work on each item, in order. Starts work on all items, yielding to the event loop from
+ * time to time.
  */
 export async function allInTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const started = await mapInTurns(items, (item) => {
     const result = work(item);
-    // It is thrown below.
+    // Promise.all throws it below.
     result.catch(() => undefined);
     return result;
   });

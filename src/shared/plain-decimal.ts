@@ -3,7 +3,7 @@ import { withoutExponent } from './without-exponent.ts';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** The digits of a decimal number, without an exponent, a plus sign, and zeros at its ends; another text as it is. */
+/** A decimal number without exponent, plus sign, and leading and trailing zeros. Other texts are returned unchanged. */
 export function plainDecimal(text: string): string {
   const number = withoutExponent(text.trim());
   if (!NUMBER.test(number)) return text;

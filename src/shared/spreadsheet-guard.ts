@@ -17,7 +17,7 @@ export function guarded(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${inner}` : inner;
 }
 
-/** The parts of what {@link guarded} returns, each made from about this many characters. */
+/** The result of {@link guarded} in parts, each from about `length` characters. */
 export function* guardedParts(text: string, length: number): Generator<string> {
   if (FORMULA.test(text) && !NUMBER.test(text)) yield "'";
   for (let from = 0; from < text.length; ) {
@@ -27,7 +27,7 @@ export function* guardedParts(text: string, length: number): Generator<string> {
   }
 }
 
-/** Where the next separator is, or the text ends. Whether a formula follows a separator depends on no later one. */
+/** The next separator, or the end of the text. Whether a formula follows a separator never depends on a later one. */
 function separatorAfter(text: string, at: number): number {
   const separator = /[;\t\r\n]/g;
   separator.lastIndex = at;

@@ -25,7 +25,7 @@ const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull' | 'dependedOn'
     1698, 1927, 4031,
   ],
 };
-/** What the definition of a table exceeds, by the number of the error. */
+/** The limits that a table definition may exceed, by error number. */
 const LIMITS: ReadonlyMap<number, string> = new Map([
   [1069, 'a table may have at most 64 keys'],
   [1071, 'a key may have at most 3072 bytes, which are 768 characters'],

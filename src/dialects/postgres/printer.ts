@@ -47,7 +47,7 @@ export const printer = printerOf({
   tied: (insert, key, into) => [`WITH first AS (${insert}) ${into(`(SELECT ${quote(key)} FROM first)`)}`],
 });
 
-/** Only some numbers of 19 digits are integers of the engine. */
+/** Only some numbers of 19 digits fit the engine's 64-bit integers. */
 function wholeNumber(text: string, isLong: boolean): string {
   const isInteger = `${text}::numeric BETWEEN -9223372036854775808 AND 9223372036854775807`;
   const long = ` WHEN ${text} ~ '^-?[0-9]{19}$' THEN CASE WHEN ${isInteger} THEN ${text}::bigint END`;

@@ -80,8 +80,8 @@ const withOwnIndexes = (before: Table, after: Table): Table =>
   after.indexes ? after : tidied({ ...after, indexes: before.indexes ?? [] });
 
 /**
- * The changed table with what the change does not mention: its indexes, defaults that are expressions, and the words of
- * another program.
+ * The changed table with what the change does not mention: its indexes, defaults that are expressions, and whatever
+ * else another program has declared.
  */
 function keeping(before: Table, after: Table): Table {
   const expressions = new Map(before.columns.map((column) => [column.name, column.computedDefault && column.default]));
@@ -100,7 +100,7 @@ function goneFrom(before: Table, after: Table): string[] {
 const rebuilds = (before: Table, after: Table): boolean =>
   needsRebuild(before, after) || goneFrom(before, after).some(isAutomaticIndex);
 
-/** SQL is only taken from a table that exists. */
+/** Verbatim SQL is only taken from a table that exists. */
 const asNew = ({ computedDefault, native, ...column }: Column): Column => column;
 
 function createTable(name: string, columns: readonly Column[], native?: Table['native']): string {

@@ -128,7 +128,7 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexed:
   };
 }
 
-/** A column with what its table's statement says beyond it; Octavo's own columns have nothing like that. */
+/** A column with the additional clauses that its table's statement declares for it. Octavo's own columns have none. */
 function withText(column: Column, text: ColumnText | undefined): Column {
   if (!text) return column;
   const { type, generated, clauses } = text;
@@ -176,7 +176,7 @@ function defaultOf(
   if (/^null$/i.test(expression)) return { default: null };
   const quoted = /^'((?:[^']|'')*)'$/.exec(expression)?.[1];
   if (quoted !== undefined) return { default: quoted.replaceAll("''", "'") };
-  // No default can name a column, so the engine takes such a name for a text.
+  // A default cannot refer to a column, so the engine reads a quoted name as a text.
   const named = /^"((?:[^"]|"")*)"$/.exec(expression)?.[1];
   return named === undefined ? expressionDefault(expression, declared) : { default: named.replaceAll('""', '"') };
 }

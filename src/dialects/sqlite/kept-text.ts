@@ -4,7 +4,7 @@ import { declaredType } from './types.ts';
 
 type Native = Readonly<Record<string, string | undefined>>;
 
-/** The changed table with the words of another program, except those that name dropped columns. */
+/** The changed table with the clauses that another program has declared, except those that name dropped columns. */
 export function keepingText(before: Table, after: Table): Table {
   const old = new Map(before.columns.map((column) => [column.name, column]));
   const left = new Set(after.columns.map(({ name }) => name));

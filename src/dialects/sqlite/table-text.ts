@@ -1,16 +1,16 @@
-/** What a CREATE TABLE statement says of a column, verbatim. */
+/** The clauses of a column in a CREATE TABLE statement, verbatim. */
 export interface ColumnText {
   readonly type: string;
-  /** How the engine computes its values. */
+  /** The expression by which the engine computes its values. */
   readonly generated: string | null;
   /** Its checks, its collation and its foreign key. */
   readonly clauses: string;
 }
 
-/** What a CREATE TABLE statement says, verbatim, without keys, defaults and NOT NULL. */
+/** The parts of a CREATE TABLE statement, verbatim, except for keys, defaults and NOT NULL. */
 interface TableText {
   readonly columns: ReadonlyMap<string, ColumnText>;
-  /** Checks and foreign keys of the table. */
+  /** The checks and foreign keys of the table. */
   readonly constraints: readonly string[];
   /** What follows the columns, such as STRICT. */
   readonly options: string;
@@ -41,7 +41,7 @@ const COLUMN_CLAUSES: ReadonlySet<string> = new Set([
 const TABLE_CLAUSES: ReadonlySet<string> = new Set(['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'CHECK', 'FOREIGN']);
 const KEPT: ReadonlySet<string> = new Set(['CHECK', 'COLLATE', 'REFERENCES', 'FOREIGN']);
 
-/** Reads the statement that created a table; nothing of a virtual one. */
+/** Parses the statement that created a table. For a virtual table, the result is empty. */
 export function readTableText(sql: string): TableText {
   if (!/^\s*CREATE\s+TABLE\b/i.test(sql)) return NOTHING;
   const tokens = tokensOf(sql);
@@ -61,7 +61,7 @@ export function readTableText(sql: string): TableText {
   };
 }
 
-/** The words and quoted names of a statement; a parenthesis and all that is in it count as one. */
+/** The tokens of a statement: words and quoted names. Parentheses and everything in them are one token. */
 function tokensOf(sql: string): Token[] {
   const tokens: Token[] = [];
   let [depth, opened] = [0, 0];
@@ -75,13 +75,13 @@ function tokensOf(sql: string): Token[] {
   return tokens;
 }
 
-/** Whether a piece of a statement is a space or a comment. */
+/** Whether a part of a statement is white space or a comment. */
 const isBlank = (text: string): boolean => text.startsWith('--') || text.startsWith('/*') || text.trim() === '';
 
 const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`']);
 const SIGNS: ReadonlySet<string> = new Set(['(', ')', ',', ']']);
 
-/** Where the word, name, text, comment or sign that begins at a place ends. */
+/** The end of the word, name, text, comment or sign that begins at `start`. */
 function endOf(sql: string, start: number): number {
   const first = sql.charAt(start);
   if (QUOTES.has(first)) return endOfQuoted(sql, first, start);
@@ -100,7 +100,7 @@ function isInWord(sql: string, at: number): boolean {
   return !sql.startsWith('--', at) && !sql.startsWith('/*', at);
 }
 
-/** A quote within the text is doubled. */
+/** Quotes within the text are doubled. */
 function endOfQuoted(sql: string, quote: string, start: number): number {
   let end = after(sql, quote, start + 1);
   while (sql.charAt(end) === quote) end = after(sql, quote, end + 1);
@@ -160,10 +160,10 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
   return clauses;
 }
 
-/** The least number of words of a clause, some of which would otherwise begin another one. */
+/** The minimum number of tokens of a clause, some of which could be mistaken for the start of another one. */
 const LEAST: Readonly<Record<string, number>> = { NOT: 2, DEFAULT: 2, GENERATED: 4, AS: 2 };
 
-/** The number of words of the first clause. */
+/** The number of tokens of the first clause. */
 function lengthOf(tokens: readonly Token[]): number {
   const word = tokens[0]?.word ?? '';
   if (word === 'CONSTRAINT') return 2 + lengthOf(tokens.slice(2));
@@ -172,7 +172,7 @@ function lengthOf(tokens: readonly Token[]): number {
   return next < 0 ? Math.max(tokens.length, 1) : least + next;
 }
 
-/** `ON DELETE SET NULL`, `SET DEFAULT` and `NOT DEFERRABLE` begin no other clause. */
+/** The last words of `ON DELETE SET NULL`, `SET DEFAULT` and `NOT DEFERRABLE` do not begin another clause. */
 function referenceLength(tokens: readonly Token[]): number {
   const last = tokens.findLastIndex(({ word }, at) => {
     const before = tokens[at - 1]?.word;

@@ -4,8 +4,8 @@ import type { IncomingMessage, Server } from 'node:http';
 const WITH_PORT = /^(?:(\d{1,3}(?:\.\d{1,3}){3}):\d+|\[([^\]]*)\](?::\d+)?)$/;
 
 /**
- * Removes ports and brackets from the addresses in `X-Forwarded-For`. Some proxies write the port of a connection as
- * well, as in `203.0.113.7:49152`, and each connection would be another client. Must come before anything that reads
+ * Removes ports and brackets from the addresses in `X-Forwarded-For`. Some proxies add the port of the connection,
+ * as in `203.0.113.7:49152`, so that each connection would count as another client. Must run before anything that reads
  * the header.
  */
 export function readForwardedAddresses(server: Server): void {

@@ -86,7 +86,7 @@ function withoutJson(error: unknown, bytes: Buffer, request: FastifyRequest): un
 
 const [PLUS, SPACE] = [0x2b, 0x20];
 
-/** Replaces each `+` of a form by the space that it stands for, in place. In a long text this would take seconds. */
+/** Replaces each `+` of a form by a space, in place. Replacing them in a long string would take seconds. */
 function withSpaces(bytes: Buffer): Buffer {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
   return bytes;

@@ -49,7 +49,7 @@ export function receiveBodies(
   app.addHook('preParsing', (request, reply, payload, done) => {
     // The framework would refuse an invalid content type even on requests that need no body. (Contract, R-35.)
     if (!isMediaType(request.headers['content-type'])) delete request.raw.headers['content-type'];
-    if (isEncoded(request)) leaveUnread(request, reply);
+    if (isEncoded(request)) ignoreBody(request, reply);
     const { earlyBody } = request.raw;
     if (earlyBody) return done(null, Readable.from([earlyBody]));
     const receive = receiverOf(request, reading.limits);
@@ -58,8 +58,8 @@ export function receiveBodies(
   });
 }
 
-/** Reads an encoded body like one of an unknown type, as nothing. The answer names the codings that are read. */
-function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
+/** Ignores an encoded body like one of an unknown type. The answer names the supported encodings. */
+function ignoreBody(request: FastifyRequest, reply: FastifyReply): void {
   request.bodyFault = 'bodyEncoded';
   delete request.raw.headers['content-type'];
   reply.header('Accept-Encoding', 'identity');

@@ -19,7 +19,7 @@ async function handle(exchange: Exchange): Promise<Answer> {
   return { kind: 'document', status, headers, type: typeIn(headers) ?? type, text: textOf(answered) };
 }
 
-/** As for the server's own routes: what is read can be asked for with `HEAD`, and every path with `OPTIONS`. */
+/** The value of `Allow`. As for the server's own routes, `GET` implies `HEAD`, and every path allows `OPTIONS`. */
 function allowed(methods: readonly string[]): string {
   const read = methods.includes('GET') ? ['HEAD'] : [];
   return [...new Set([...methods, ...read, 'OPTIONS'])].sort().join(', ');

@@ -1,4 +1,4 @@
-import { explainAsked } from '../../services/permissions/explain.ts';
+import { explainQuestions } from '../../services/permissions/explain.ts';
 import { createRule, deleteRule, listRules, readRule, updateRule } from '../../services/permissions/rules.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { itemRulesWire } from '../wire/item-rules.ts';
@@ -11,7 +11,7 @@ export const itemRuleRoutes: readonly Route[] = [
     freeFor: 'users',
     wire: itemRulesWire.explain,
     access: 'authenticated',
-    handle: async (exchange) => show(await explainAsked(exchange.context(), exchange.body())),
+    handle: async (exchange) => show(await explainQuestions(exchange.context(), exchange.body())),
   },
   {
     method: 'GET',

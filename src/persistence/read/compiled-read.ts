@@ -50,7 +50,7 @@ export interface CompiledChild {
   readonly tieAt: number;
   /** Whether a key may refer to one that differs from it, in case for example. */
   readonly loose: boolean;
-  /** Names keys so that equal ones have the same name. */
+  /** Returns the same name for equal keys. */
   readonly nameOf: NameOf;
   /** The key of a related item, which is all that is shown of it if it may not be read. */
   readonly showKey: (key: Stored) => Item | null;
@@ -204,7 +204,7 @@ function namingOf(key: Field, tie: Field): NameOf {
   return (stored) => keyName(stored, field);
 }
 
-/** Shows a key as its field does, below the name of the related primary key. (Contract, P-62.) */
+/** Shows a key in the form of its field, under the name of the related primary key. (Contract, P-62.) */
 function keyAlone(name: string, field: Field): CompiledChild['showKey'] {
   const read = readerOf(field) ?? ((key: Stored): unknown => key);
   return (key) => (key === null ? null : { [name]: read(key) });

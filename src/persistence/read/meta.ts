@@ -130,7 +130,7 @@ function link({ self, parameters }: PageUrl, changes: ReadonlyMap<string, number
   return `${self}?${written.join('&')}`;
 }
 
-/** Encodes only what would have another meaning in a URL: clients compare links with what they sent. */
+/** Encodes only characters with a meaning in a URL, because clients compare links with what they sent. */
 const escaped = (text: string | number): string => String(text).replace(/[%&#+]/g, encodeURIComponent);
 
 /**

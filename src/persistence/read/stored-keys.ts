@@ -34,12 +34,12 @@ export async function visibleKeys(
   return permitted === null ? new Set(keys) : keysAmong(source, collection, keys, permitted);
 }
 
-/** Chooses how the keys of rows and those that were sent are named, so that equal ones have the same name. */
+/** Returns a function that gives equal keys the same name, for the keys of rows and those that were sent. */
 type Naming = (field: Field, ofRows: readonly Stored[], sent: readonly Stored[]) => NameOf;
 
 const exactNames: Naming = (field) => (key) => keyName(key, field);
 
-/** The engine may take keys for equal that differ, in case for example. */
+/** The engine may regard different keys as equal, for example if they differ in case. */
 const pairedNames: Naming = (field, ofRows, sent) =>
   field.column?.loose ? pairedKeys(ofRows, sent) : exactNames(field, ofRows, sent);
 

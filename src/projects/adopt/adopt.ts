@@ -8,7 +8,7 @@ import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { requireFreeStorage } from '../free-storage.ts';
 import { removeInstallation } from '../install.ts';
-import { installAlone } from '../install-alone.ts';
+import { installExclusively } from '../install-exclusively.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
 import { type Notes, whileUnfinished } from '../unfinished/while-unfinished.ts';
@@ -65,7 +65,7 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
   try {
     if (isInstalled) {
       const none = { ...body, force: false, existing: false };
-      await installAlone(database, dialect, { body: none, installation: await installationOf(body), notes });
+      await installExclusively(database, dialect, { body: none, installation: await installationOf(body), notes });
     }
     if (body.relations) await addRelations(database, dialect, found, isInstalled);
   } finally {

@@ -11,7 +11,7 @@ import type { ProjectRegistry } from '../registry.ts';
 import { isMarked, setMark } from '../unfinished/mark.ts';
 import type { Filled } from '../unfinished/unfinished-project.ts';
 
-/** How long it waits for a statement that a dead process has left. */
+/** How long removal waits for a statement that a dead process has left running. */
 const LOCK_S = 30;
 
 /** A database that is filled completely or not at all. */
@@ -56,8 +56,8 @@ export class Target {
   }
 
   /**
-   * Whether the database has tables that are not from the owner of `mark`: somebody else has filled it since, such as an
-   * operator who has loaded a dump.
+   * Whether the database has tables without having only the mark `mark`: somebody else has filled it since, for example
+   * with a dump.
    */
   async isTaken(mark: string): Promise<boolean> {
     if (!(await this.dialect.exists(this.address))) return false;
@@ -70,8 +70,8 @@ export class Target {
   }
 
   /**
-   * Removes everything that has been written into the database; the database itself too, unless it existed before.
-   * Leaves a database alone that is taken.
+   * Removes everything that has been written into the database; the database itself too, unless it existed before. Does
+   * nothing if somebody else has filled it since.
    */
   async discard({ former, mark }: Filled): Promise<void> {
     if (!(await this.dialect.exists(this.address)) || (await this.isTaken(mark))) return;

@@ -29,7 +29,7 @@ export interface Recovery {
   /** The server that is working on it. */
   readonly owner: string;
   readonly database: DatabaseConfig;
-  /** Null as long as nothing has been written into the target. */
+  /** What the target was before, and its mark; null as long as nothing has been written into it. */
   readonly filled: Filled | null;
   /** The project's suspension before it began to move. */
   readonly before: Suspension | null;

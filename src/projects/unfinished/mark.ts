@@ -14,20 +14,20 @@ export const MARKS = tableFrom({
   uniqueTogether: [],
 });
 
-/** Marks a database as filled by the owner of `mark`, before anything else is written into it. */
+/** Marks a database as being filled by the owner of `mark`. Must be called before any other write. */
 export async function setMark(connection: Connection, dialect: Dialect, mark: string): Promise<void> {
   if (!(await hasMarks(connection, dialect))) await runStatements(connection, dialect.ddl.create(MARKS));
   await new TableRows(dialect, MARKS).insert(connection, { id: mark });
 }
 
-/** Whether a database is filled by the owner of `mark` alone. Otherwise, its tables may be somebody else's. */
+/** Whether `mark` is the only mark of a database. If it is not, the tables may be somebody else's. */
 export async function isMarked(reader: Reader, dialect: Dialect, mark: string): Promise<boolean> {
   if (!(await hasMarks(reader, dialect))) return false;
   const rows = await new TableRows(dialect, MARKS).find(reader, [], 'id', 2);
   return rows.length === 1 && rows[0]?.id === mark;
 }
 
-/** Removes the mark of a database whose project is complete. Never fails: without its note, a mark means nothing. */
+/** Removes the mark of a database whose project is complete. Never fails: without a note, a mark has no effect. */
 export async function removeMark(registry: ProjectRegistry, config: DatabaseConfig): Promise<void> {
   const dialect = await dialectOf(config.type);
   const database = await dialect.openExisting(registry.addressOf(config)).catch(() => null);

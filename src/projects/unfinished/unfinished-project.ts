@@ -6,10 +6,10 @@ import type { ProjectConfig } from '../../config/project-config.ts';
  */
 type Former = 'absent' | 'empty' | 'tables';
 
-/** What a database that is being filled was before, and its mark. */
+/** The former state of a database that is being filled, and its mark. */
 export interface Filled {
   readonly former: Former;
-  /** It is in the database from the first write until the project is complete. */
+  /** Kept in the database from the first write until the project is complete. */
   readonly mark: string;
 }
 

@@ -6,7 +6,7 @@ import type { Filled, UnfinishedProject } from './unfinished-project.ts';
 
 /** Notes what is about to be written for a project that is being made. */
 export interface Notes {
-  /** Must be called before the first write into the database, which is its mark, is committed. */
+  /** Must be called before the first write, which sets the mark, is committed. */
   fills(filled: Filled): void;
   /** Must be called before the first write into the storage, once the storage is known to be empty. */
   fillsStorage(): void;

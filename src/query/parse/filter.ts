@@ -66,7 +66,7 @@ function bounded(parsed: ParsedFilter): ParsedFilter {
   return parsed;
 }
 
-/** Must be called before the values are added: a call takes some tens of thousands of arguments. */
+/** Must be called before the values are added, because a call takes only tens of thousands of arguments. */
 function refuseManyValues(count: number): void {
   if (count > MAX_VALUES) throw new ApiError('queryTooLarge', { limit: MAX_VALUES, what: 'values in a filter' });
 }

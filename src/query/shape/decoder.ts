@@ -21,7 +21,7 @@ export interface Viewer {
 /** Turns a row of a statement into an item. */
 export type Decoder = (row: Row, viewer: Viewer) => Item;
 
-/** A column may have this name, which objects have already. */
+/** A column may have this name, to which a plain assignment would set the prototype. */
 const PROTOTYPE = '__proto__';
 
 interface Step {

@@ -131,7 +131,7 @@ function lowerNamed(
   return { type: 'exists', select: selectFrom(collection.name, [], { alias: inner, where: condition }) };
 }
 
-/** The condition that a text is the key of a row, as it is recorded. */
+/** The condition that a recorded text is the key of a row. */
 function named(name: Expression, key: Field, alias: string): Expression {
   const left = column(key, alias);
   const equals = (right: Expression): Expression => ({ type: 'compare', sign: '=', left, right });
@@ -148,7 +148,7 @@ function named(name: Expression, key: Field, alias: string): Expression {
     : equals(name);
 }
 
-/** The texts by which keys that are true or false are recorded, now and by earlier versions. */
+/** The texts that record true and false as keys, now and in earlier versions. */
 const TRUTHS: readonly (readonly [value: Expression, texts: readonly string[]])[] = [
   [fixed(1, 'integer'), ['true', '1']],
   [fixed(0, 'integer'), ['false', '0']],

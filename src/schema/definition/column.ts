@@ -41,7 +41,7 @@ export function defineColumn(name: string, given: FieldAttributes): Column {
   );
 }
 
-/** What a definition demands of the values of a column. */
+/** The constraints that a definition sets for the values of a column. */
 export function demandsOf(
   given: FieldAttributes,
   kind: Kind,
@@ -62,10 +62,7 @@ function completed(payload: FieldAttributes): FieldAttributes {
   return { ...type, ...Object.fromEntries(Object.entries(payload).filter(([, value]) => isGiven(value))) };
 }
 
-/**
- * Refuses an auto-increment column beside another one, and one that is not the primary key. Those that already exist
- * stay. Error 12.
- */
+/** Refuses a second auto-increment column, and one that is not the primary key, unless it existed before. Error 12. */
 export function refuseCounters(columns: readonly Column[], before: readonly Column[]): void {
   const counters = columns.filter(({ autoIncrement }) => autoIncrement);
   const counted = new Set(before.filter(({ autoIncrement }) => autoIncrement).map(({ name }) => name));
@@ -98,7 +95,7 @@ function datatypeNamed(sent: string): { readonly datatype: string; readonly entr
   return { datatype: entry.synonymOf ?? sent, entry };
 }
 
-/** A column without a default, with a default in the form in which it is stored. Error 4. */
+/** Adds a default, in its stored form, to a column without one. Error 4. */
 export function withDefault(column: Column, text: string | null): Column {
   const { kind } = datatypeOf(column.datatype);
   if (text === null || (text === '' && kind !== 'text' && kind !== 'choice')) return column;

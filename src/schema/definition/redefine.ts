@@ -9,8 +9,8 @@ import type { FieldAttributes } from './attributes.ts';
 import { defaultText, defineColumn, demandsOf, isTruthy, withDefault } from './column.ts';
 
 /**
- * The column after a new definition of it. Whatever repeats the column's field object stays exactly as it is: such an
- * object shows neither the members of an ENUM nor the engine's own types and defaults. Errors as for
+ * Applies a new definition to a column. Attributes that repeat the field object leave the column exactly as it is,
+ * because that object shows neither the members of an ENUM nor the engine's own types and defaults. Errors as for
  * {@link defineColumn}.
  */
 export function redefineColumn(column: Column, given: FieldAttributes): Column {
@@ -23,7 +23,7 @@ export function redefineColumn(column: Column, given: FieldAttributes): Column {
   return withDefault(withoutDefault(typed), fallback);
 }
 
-/** A column that is described by another name of its datatype keeps its own. */
+/** A column that is described by a synonym of its datatype keeps its own name for it. */
 export function keepingName({ datatype }: Column, described: Column): Column {
   return datatypeOf(datatype).synonymOf === described.datatype ? { ...described, datatype } : described;
 }

@@ -27,7 +27,7 @@ function withEmptyLists(value: unknown): unknown {
   return root[0];
 }
 
-/** Replaces the empty objects of a list, and adds what else is nested in it to `open`. */
+/** Replaces the empty objects of a list, and adds its other objects and lists to `open`. */
 function replaceInList(list: unknown[], open: object[]): void {
   for (let at = 0; at < list.length; at++) {
     const value = list[at];
@@ -36,7 +36,7 @@ function replaceInList(list: unknown[], open: object[]): void {
   }
 }
 
-/** Does so in an object. An assignment to `__proto__` would set its prototype. */
+/** Does the same in an object. A plain assignment to `__proto__` would set its prototype. */
 function replaceInRecord(record: object, open: object[]): void {
   for (const [name, value] of Object.entries(record) as [string, unknown][])
     if (isEmptyRecord(value)) Object.defineProperty(record, name, { value: [] });

@@ -13,11 +13,11 @@ interface Place {
   readonly sub: Attribute | null;
 }
 
-/** The work on a resource, operation by operation: each looks at all members of a group. */
+/** Yields after each operation, because each one processes all members of a group. */
 type Patching = Generator<void, ScimObject>;
 
 /**
- * Applies the operations in order, and returns the resource after them; does not modify the given one. Errors
+ * Applies the operations in order and returns the new resource; does not modify the given one. Errors
  * `scimInvalidPath`, `scimInvalidValue`, `scimNoTarget`, `scimMutability`, `scimInvalidFilter`. (RFC 7644, section
  * 3.5.2.)
  */

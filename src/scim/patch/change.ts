@@ -78,7 +78,7 @@ function distinct(held: Entries, sent: Entries): Entries {
   });
 }
 
-/** By entry: the members of a group are compared in every operation. */
+/** A cache by entry, because every operation compares all members of a group. */
 const identities = new WeakMap<ScimObject, string>();
 
 function identityOf(entry: ScimObject): string {

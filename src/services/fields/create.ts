@@ -56,7 +56,7 @@ export async function addField(tx: SchemaTransaction, collection: Collection, se
   return definition;
 }
 
-/** Parses the definition of a field of a collection, whose column may exist already. Errors of {@link defineField}. */
+/** Parses the definition of a field, whose column may already exist. Errors as for {@link defineField}. */
 export function defineIn(
   { store }: Scope,
   collection: Collection | undefined,

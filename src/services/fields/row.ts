@@ -19,8 +19,8 @@ export function rowPayload(payload: Payload, collection: string): Payload {
 }
 
 /**
- * The definition of a field, which may be sent as it was read: a column that is not registered shows null for what the
- * row of a field must have.
+ * Completes the definition of a field that is sent back as it was read. A column that is not registered shows null for
+ * attributes that the row of a field must have.
  */
 export function completeDefinition(payload: Payload, field: Field | undefined): Payload {
   if (!field?.column || field.row) return payload;

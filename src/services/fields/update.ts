@@ -182,7 +182,7 @@ function retyped(column: Column, payload: Payload): Payload {
   return { unique, primary_key, auto_increment, required, ...payload, ...keptKey(column) };
 }
 
-/** The flag of a system field often differs from its column, which stays. */
+/** The `required` flag of a system field often differs from its column, which must not change. */
 const withoutRequired = ({ required: _required, ...payload }: Payload): Payload => payload;
 
 /** Drops a datatype or length that is sent empty. */

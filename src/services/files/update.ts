@@ -85,7 +85,7 @@ async function changeAll(context: Context, { changes, many }: Changes, query: Qu
   const moved: string[] = [];
   const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {
-    // An attempt that is repeated was rolled back, but its objects have the names that are wanted again.
+    // The transaction may be retried. The rolled-back attempt has left objects under the names that are needed again.
     for (const object of moved.splice(0)) await discard(context.store.storage, object);
     for (const change of changes) await changeFile(tx, change, content, moved);
     checkAnswer(tx, presentCollection(context, 'directus_files'), keys, many, query);

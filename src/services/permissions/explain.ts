@@ -62,7 +62,7 @@ interface Question {
 }
 
 /** Explains one question, or each question of a list, in its order. Errors 10, 4, 12, 200, 202, 203. */
-export async function explainAsked(
+export async function explainQuestions(
   context: Context,
   asked: Payload | readonly unknown[],
 ): Promise<Explanation | readonly Explanation[]> {
@@ -203,7 +203,7 @@ async function userOf({ store }: Context, key: string): Promise<Subject> {
   return { caller, user: id, account: { status, counts, second_factor: secondFactor } };
 }
 
-/** The item; only its key and status where no other value is shown or written. */
+/** The item; only its key and status if no other value is shown or written. */
 async function storedItem(
   source: Source,
   { collection, item, fields }: Question,

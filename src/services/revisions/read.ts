@@ -11,7 +11,7 @@ import { shownKey } from '../../schema/shown-key.ts';
 import type { ReadResult } from '../items/read.ts';
 import { type Rows, readLongList, readRows, type StreamedList } from '../items/stream.ts';
 
-/** The item that revisions are of. */
+/** The item whose revisions are read. */
 interface Revised {
   readonly collection: string;
   readonly key: string;
@@ -27,14 +27,14 @@ export async function readItemRevisions(
   return readLongList(context, 'directus_revisions', ofItem(query, await recorded(context, of)), url);
 }
 
-/** The same revisions, to be exported. */
+/** The revisions of an item as rows, for an export. */
 export async function readRevisionRows(context: Context, of: Revised, query: Query): Promise<Rows> {
   return readRows(context, 'directus_revisions', ofItem(query, await recorded(context, of)));
 }
 
 /**
- * The item by the key under which it is recorded. That of an item which no longer exists must be sent as answers have
- * shown it.
+ * The item with the key under which it is recorded. For an item that no longer exists, the key must be sent in the
+ * form in which answers have shown it.
  */
 async function recorded(context: Context, of: Revised): Promise<Revised> {
   const collection = context.store.catalog.schema.collections.get(of.collection);

@@ -9,7 +9,7 @@ export const BUDGET = {
   pixels: 100_000_000,
   /** Pixels of a source that must be decoded completely. */
   wholePixels: 40_000_000,
-  /** Pixels of a line of a source that is decoded line by line: some hundred lines are in memory at a time. */
+  /** Width in pixels of a source that is decoded line by line. Hundreds of lines are in memory at a time. */
   lineWidth: 20_000,
   /** Pixels per side of the result. */
   side: 8192,

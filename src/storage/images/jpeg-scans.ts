@@ -1,13 +1,13 @@
-/** Programs write ten or so. */
+/** Programs write about ten. */
 const MOST_SCANS = 100;
-/** A photo of 64 MiB has some hundred thousand. */
+/** Maximum markers and zero bytes to look at. A photo of 64 MiB has a few hundred thousand. */
 const MOST_STOPS = 1_000_000;
 
 const [START, END, SCAN] = [0xd8, 0xd9, 0xda];
 
 /**
- * Whether a JPEG has more scans than any program writes. The image library goes over all pixels for each scan, even an
- * empty one of a few bytes, and does not look at the clock meanwhile.
+ * Whether a JPEG has more scans than any program writes. The image library processes all pixels for each scan, even an
+ * empty one of a few bytes, and does not check its time limit meanwhile.
  */
 export function hasTooManyScans(image: Buffer): boolean {
   if (image[0] !== 0xff || image[1] !== START) return false;

@@ -9,7 +9,7 @@ import { isWholeDecimalKey } from '../../../schema/whole-decimal.ts';
 
 const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
 
-/** Keys that are true or false are answered as such, and stored as numbers. */
+/** Keys of a boolean field are answered as true and false, and stored as numbers. */
 const TRUTHS: ReadonlyMap<string, number> = new Map([
   ['true', 1],
   ['false', 0],
@@ -34,7 +34,7 @@ export function toKey(collection: Collection, text: string): Stored {
   return isKey(field, text) ? (truth(field, text) ?? operand(text, field.kind ?? 'text', field.column) ?? null) : null;
 }
 
-/** Whether a value that was sent can be a key: a text, a number, or true or false where keys are. */
+/** Whether a value that was sent can be a key: a text, a number, or a boolean if the key field is boolean. */
 export function isBareKey(collection: Collection, value: unknown): value is string | number | boolean {
   if (typeof value === 'boolean') return primaryKeyOf(collection).type.name === 'boolean';
   return typeof value === 'string' || typeof value === 'number';

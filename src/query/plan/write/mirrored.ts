@@ -4,7 +4,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { slugify } from '../../../shared/slug.ts';
 import { type Payload, sentIn } from './payload.ts';
 
-/** Longer than any slug that a column for short texts can hold; slugs of many megabytes would take seconds. */
+/** More than a column for short texts can hold. Making a slug of many megabytes would take seconds. */
 const MOST_CHARACTERS = 100_000;
 
 /** The slug that a field that is not sent takes from the field that it mirrors; undefined if there is none. (Contract, T-50.) */

@@ -20,10 +20,10 @@ interface Wanted {
 }
 
 /**
- * Installs the system tables; existing ones are dropped first if the body allows it. User tables are not touched. Of
- * several servers that do so in one database, one succeeds. Error 0.
+ * Installs the system tables; existing ones are dropped first if the body allows it. User tables are not touched. If
+ * several servers do so in one database at the same time, one of them succeeds. Error 0.
  */
-export async function installAlone(database: Database, dialect: Dialect, wanted: Wanted): Promise<void> {
+export async function installExclusively(database: Database, dialect: Dialect, wanted: Wanted): Promise<void> {
   const installNow = (): Promise<void> => installInto(database, dialect, wanted);
   try {
     await (database.withSchemaLock?.(LOCK_S, installNow) ?? installNow());
@@ -41,7 +41,7 @@ async function installInto(database: Database, dialect: Dialect, { body, install
       const isTaken = isOccupied(present, body);
       hasBegun = true;
       await dropSystemTables(connection, dialect, present);
-      // Tables that may be overwritten are no leftovers.
+      // Tables that may be overwritten must not be removed as leftovers.
       if (!isTaken) {
         const mark = randomUUID();
         notes.fills({ former: 'tables', mark });

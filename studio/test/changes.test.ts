@@ -35,7 +35,7 @@ const junction: readonly Row[] = [
 const at = (rows: readonly ShownRow[], index: number): ShownRow => rows[index] as ShownRow;
 const states = (rows: readonly ShownRow[]): readonly string[] => rows.map(({ state }) => state);
 
-it('orders a long list, and shows it, without searching it for each row', () => {
+it('orders and shows a long list without searching it for each row', () => {
   let reads = 0;
   const many = Array.from({ length: 1000 }, (_, index) => ({
     get id() {

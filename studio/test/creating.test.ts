@@ -9,7 +9,7 @@ const LOST = new OctavoError(0, []);
 const TAKEN = new OctavoError(422, [{ code: 12, message: 'The Idempotency-Key has been used for another request' }]);
 const INVALID = new OctavoError(422, [{ code: 4, message: 'title: This value should not be blank.' }]);
 
-/** A server that creates once for each key. Of what `losing` says, the answer is lost, whether or not it arrives. */
+/** A server that creates one item per idempotency key, and that loses requests or answers as `losing` says. */
 function serverThat(losing: () => 'nothing' | 'answers' | 'requests') {
   const items = new Map<string, Values>();
   const request = async (_method: string, _path: string, asked: { headers: Values }, body: Values): Promise<Values> => {
@@ -24,7 +24,7 @@ function serverThat(losing: () => 'nothing' | 'answers' | 'requests') {
   return { items, client: { request } as never };
 }
 
-it('creates what was typed last where nothing has arrived before, and finds what has', async () => {
+it('creates the latest input unless an earlier attempt has arrived, and returns the item of that attempt', async () => {
   let losing: 'nothing' | 'answers' | 'requests' = 'requests';
   const { items, client } = serverThat(() => losing);
   const create = makeCreating({ client }, 'notes', shallowRef(null));
@@ -40,7 +40,7 @@ it('creates what was typed last where nothing has arrived before, and finds what
   expect([...items.values()]).toEqual([{ title: 'second' }]);
 });
 
-it('begins anew once an item is there, and forgets what was refused', async () => {
+it('uses a new key after a creation, and forgets refused attempts', async () => {
   const { items, client } = serverThat(() => 'nothing');
   const creation = shallowRef<Creation | null>(null);
   const create = makeCreating({ client }, 'notes', creation);
@@ -52,7 +52,7 @@ it('begins anew once an item is there, and forgets what was refused', async () =
   expect([...items.values()]).toEqual([{ title: 'one' }, { title: 'one' }]);
 });
 
-it('creates under another key where the server remembers nothing that was sent under this one', async () => {
+it('creates under another key if the server knows none of the attempts under this one', async () => {
   const { items, client } = serverThat(() => 'nothing');
   items.set('1', { title: 'somebody else' });
   const creation = shallowRef<Creation | null>({ key: '1', sent: [{ query: {}, body: { title: 'one' } }] });
@@ -62,7 +62,7 @@ it('creates under another key where the server remembers nothing that was sent u
   expect(items.size).toBe(2);
 });
 
-it('knows what was typed, taken back and added after something was sent', () => {
+it('finds what was typed, undone and added since a request was sent', () => {
   const collection = collectionFor({
     title: {},
     summary: {},

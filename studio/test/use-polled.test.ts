@@ -23,7 +23,7 @@ afterEach(() => {
   answers.length = 0;
 });
 
-it('goes on once the server is back', async () => {
+it('continues once the server is back', async () => {
   answers.push(Response.json({ data: 1 }), new TypeError('restarting'), Response.json({ data: 2 }));
   const scope = effectScope();
   const { data, error } = scope.run(() =>
@@ -40,7 +40,7 @@ it('goes on once the server is back', async () => {
   scope.stop();
 });
 
-it('ends where the server refuses', async () => {
+it('stops when the server refuses', async () => {
   answers.push(Response.json({ data: 1 }), Response.json({ error: { code: 1, message: 'gone' } }, { status: 404 }));
   const scope = effectScope();
   const { data, error } = scope.run(() =>

@@ -9,7 +9,7 @@ import { onStudio } from '../support/studio.ts';
 const HOSTILE = '"><img src=x onerror=alert(1)>.txt';
 const SCRIPTED =
   '<svg xmlns="http://www.w3.org/2000/svg"><script>top.hacked = 1</script><circle r="40" cx="50" cy="50"/></svg>';
-/** Files arrive, but their answers do not. */
+/** Files arrive, but the answers are lost. */
 const LOSE = `{
   const { send } = XMLHttpRequest.prototype;
   window.isLosing = true;
@@ -62,7 +62,7 @@ onStudio('files in Studio', ({ visit, picture, project }) => {
     await queue.getByText('2 files uploaded').waitFor();
   });
 
-  it('uploads a file once, although the answer was lost', async () => {
+  it('stores a file once, although the answer was lost', async () => {
     const page = await visit('/files');
     await page.getByRole('button', { name: 'Upload' }).waitFor();
     await page.evaluate(LOSE);

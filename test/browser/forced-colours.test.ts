@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { id, text } from '../support/fields.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('where the system chooses the colours', ({ visit, project, picture }) => {
+onStudio('in forced-colors mode', ({ visit, project, picture }) => {
   let key = 0;
   beforeAll(async () => {
     const day = { field: 'day', type: 'date', datatype: 'DATE', interface: 'calendar' };
@@ -22,7 +22,7 @@ onStudio('where the system chooses the colours', ({ visit, project, picture }) =
     await page.emulateMedia({ forcedColors: 'active' });
     return page;
   };
-  /** What an element looks like, as far as the system leaves it its look. */
+  /** The styles of an element that forced-colors mode does not remove. */
   const look = (part: Locator): Promise<string> =>
     part.evaluate((element) => {
       const { outlineStyle, outlineColor, borderTopStyle, borderTopColor, borderBottomWidth, appearance } =
@@ -32,7 +32,7 @@ onStudio('where the system chooses the colours', ({ visit, project, picture }) =
     });
   const edge = (part: Locator): Promise<string> => part.evaluate((element) => getComputedStyle(element).borderTopStyle);
 
-  it('the current entry of a menu, and the edge of the menu, can be seen', async () => {
+  it('the current entry and the edge of a menu are visible', async () => {
     const page = await forced('/content/articles/1');
     await page.getByRole('button', { name: 'More actions' }).press('Enter');
     await page.getByRole('menu').waitFor();
@@ -44,7 +44,7 @@ onStudio('where the system chooses the colours', ({ visit, project, picture }) =
     expect(await edge(page.getByRole('menu'))).toBe('solid');
   });
 
-  it('the current choice of the palette can be seen', async () => {
+  it('the current choice of the palette is visible', async () => {
     const page = await forced('/content/articles/1');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
@@ -54,7 +54,7 @@ onStudio('where the system chooses the colours', ({ visit, project, picture }) =
     expect(await look(options.first())).not.toBe(await look(options.nth(1)));
   });
 
-  it('the current cell of a list can be seen', async () => {
+  it('the current cell of a list is visible', async () => {
     const page = await forced('/content/articles?columns=title,status');
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
@@ -63,7 +63,7 @@ onStudio('where the system chooses the colours', ({ visit, project, picture }) =
     expect(await look(cells.nth(1))).not.toBe(await look(cells.nth(2)));
   });
 
-  it('the chosen day and what is switched on can be seen', async () => {
+  it('the selected day and switches that are on are visible', async () => {
     const page = await forced(`/content/rooms/${key}`);
     const days = page.getByRole('gridcell');
     await days.first().waitFor();
@@ -72,7 +72,7 @@ onStudio('where the system chooses the colours', ({ visit, project, picture }) =
     expect(await look(page.getByRole('switch', { name: 'Is Open' }))).toMatch(/auto$/);
   });
 
-  it('the open tab and the open section can be seen', async () => {
+  it('the open tab and the open section are visible', async () => {
     const page = await forced('/content/articles/1');
     const [history, links] = [page.getByRole('tab', { name: 'History' }), page.getByRole('tab', { name: 'Links' })];
     await history.waitFor();

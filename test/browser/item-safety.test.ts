@@ -115,7 +115,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await project.read('/items/notes?filter[title]=Created once&fields=title')).toHaveLength(1);
   });
 
-  it.each(['and more was typed', 'and the page was loaded anew'])(
+  it.each(['and more was typed', 'and the page was reloaded'])(
     'is created once, although the answer was lost %s',
     async (how) => {
       const page = await visit('/content/notes/+');
@@ -131,7 +131,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
       await page.keyboard.press('Control+s');
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       await page.unroute('**/items/notes?**', lose);
-      if (how === 'and the page was loaded anew') {
+      if (how === 'and the page was reloaded') {
         page.on('dialog', (dialog) => dialog.accept());
         await page.reload();
         await page.getByRole('button', { name: 'Restore' }).click();
@@ -148,7 +148,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     },
   );
 
-  it('is kept where somebody has deleted one of its fields, and the others are saved', async () => {
+  it('is kept if somebody has deleted one of the fields, and the other fields are saved', async () => {
     await project.write('POST', '/fields/notes', text('passing', { interface: 'text-input' }));
     const { page, id } = await open();
     await page.getByLabel('Passing').fill('In vain.');
@@ -165,7 +165,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await read(id)).toEqual({ ...before, summary: 'Still wanted.' });
   });
 
-  it.each(['Control+s', 'Control+Enter'])('is saved with words that are not ended yet by %s', async (keys) => {
+  it.each(['Control+s', 'Control+Enter'])('is saved by %s, including tags not added yet', async (keys) => {
     const list = { type: 'array', datatype: 'VARCHAR', length: 200 };
     const words = { ...list, field: 'words', interface: 'tags' };
     const options = { choices: { calm: 'Calm' }, allow_other: true };

@@ -209,7 +209,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
   });
 
-  it('offers to send a value again that has not reached the server', async () => {
+  it('offers a retry for a value that has not reached the server', async () => {
     const page = await visit('/content/articles?columns=title,minutes');
     await articles(page);
     const fail = (route: Route): Promise<void> =>
@@ -323,7 +323,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await page.unroute('**/items/articles?**');
   });
 
-  it('stays as it is where more of it cannot be read, and goes on on request', async () => {
+  it('keeps its rows if more of them cannot be read, and offers a retry', async () => {
     await project.write('POST', '/collections', { collection: 'stones', fields: [id, text('name')] });
     const stones = Array.from({ length: 150 }, (_, at) => ({ name: `Stone ${at + 1}` }));
     await project.write('POST', '/items/stones', stones);

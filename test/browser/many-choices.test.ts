@@ -6,7 +6,7 @@ import { onStudio } from '../support/studio.ts';
 const MANY = 500;
 const choices = Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`place_${at}`, `Place number ${at}`]));
 
-onStudio('a field of many choices', ({ visit, picture, project }) => {
+onStudio('a field with many choices', ({ visit, picture, project }) => {
   beforeAll(async () => {
     const place = text('place', { interface: 'dropdown', options: { choices } });
     const mood = text('mood', { interface: 'dropdown', options: { choices: { calm: 'Calm', glad: 'Glad' } } });
@@ -15,7 +15,7 @@ onStudio('a field of many choices', ({ visit, picture, project }) => {
     await project.write('POST', '/items/walks', { title: 'A walk', place: 'place_321', mood: 'calm' });
   });
 
-  it('offers the first ones, and those that have what is typed', async () => {
+  it('offers the first choices that match the input', async () => {
     const page = await visit('/content/walks/1');
     const box = page.getByRole('combobox', { name: 'Place' });
     await expect.poll(() => box.inputValue()).toBe('Place number 321');
@@ -36,7 +36,7 @@ onStudio('a field of many choices', ({ visit, picture, project }) => {
     expect(await project.read('/items/walks/1?fields=place')).toEqual({ place: 'place_499' });
   });
 
-  it('divides no board into columns', async () => {
+  it('is not offered for grouping a board', async () => {
     const page = await visit('/content/walks?layout=board');
     await page.getByRole('region', { name: 'Calm' }).getByRole('link', { name: 'A walk' }).waitFor();
     expect(await page.getByRole('region', { name: /^Place number/ }).count()).toBe(0);

@@ -14,7 +14,7 @@ onStudio('a project with many collections', ({ visit, picture, project }) => {
     await project.write('POST', `/items/${nameOf(MANY - 1)}`, { title: 'The last one' });
   }, 120_000);
 
-  it('counts the items of those that are in sight, and looks on request for what waits in all of them', async () => {
+  it('counts items only of those in the viewport, and looks for unfinished items in all on request', async () => {
     const page = await visit('/me');
     const asked: URL[] = [];
     page.on('request', (request) => asked.push(new URL(request.url())));

@@ -10,7 +10,7 @@ onStudio('a project with many roles', ({ visit, picture, project }) => {
     for (const role of roles) await project.write('POST', '/roles', role);
   });
 
-  it.each([1280, 390])('shows the first ones at %d pixels, and finds the others by name', async (width) => {
+  it.each([1280, 390])('shows the first roles at %d pixels, and finds the others by name', async (width) => {
     const page = await visit('/people/users', { width });
     const nav = page.getByRole('navigation', { name: 'People and roles' });
     await nav.getByRole('link', { name: /^Team 000/ }).waitFor();

@@ -3,7 +3,7 @@ import { uploadTo } from '../support/file-samples.ts';
 import { makePerson } from '../support/notes.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('files of others, of which a role may change its own', ({ visit, project, picture }) => {
+onStudio('files of other users, if a role may change only its own', ({ visit, project, picture }) => {
   let author: { readonly email: string; readonly password: string };
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ onStudio('files of others, of which a role may change its own', ({ visit, projec
     await project.write('POST', '/folders', { name: 'Archive' });
   });
 
-  it('are neither dragged nor moved, and deleted with none of their own', async () => {
+  it('cannot be dragged, and are skipped when a selection is moved or deleted', async () => {
     const page = await visit('/files', { as: author });
     const [own, others] = [/their.own/i, /of.the.editor/i].map((name) =>
       page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) }),

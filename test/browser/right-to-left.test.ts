@@ -5,7 +5,7 @@ import { onStudio } from '../support/studio.ts';
 
 const GREETING = 'مرحبا بالعالم!';
 
-onStudio('text that is read from right to left', ({ visit, project, picture }) => {
+onStudio('right-to-left text', ({ visit, project, picture }) => {
   let key = 0;
   beforeAll(async () => {
     const body = { field: 'body', type: 'string', datatype: 'TEXT', interface: 'wysiwyg' };
@@ -14,7 +14,7 @@ onStudio('text that is read from right to left', ({ visit, project, picture }) =
     key = (await project.write<{ id: number }>('POST', '/items/letters', letter)).id;
   });
 
-  /** Whether the last character of a text is at the left of the first one. */
+  /** Whether the last character of a text is left of the first one. */
   const endsLeft = (part: Locator): Promise<boolean> =>
     part.evaluate((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -28,7 +28,7 @@ onStudio('text that is read from right to left', ({ visit, project, picture }) =
       return place(node.data.length - 1) < place(0);
     });
 
-  it('is written and shown so in a form', async () => {
+  it('is edited and shown in its direction in a form', async () => {
     const page = await visit(`/content/letters/${key}`);
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.waitFor();
@@ -41,7 +41,7 @@ onStudio('text that is read from right to left', ({ visit, project, picture }) =
     expect(await endsLeft(body.last())).toBe(false);
   });
 
-  it('is shown so in a list', async () => {
+  it('is shown in its direction in a list', async () => {
     const page = await visit('/content/letters?columns=title');
     const link = page.getByRole('grid').getByRole('link').first();
     await link.waitFor();

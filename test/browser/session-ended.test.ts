@@ -33,7 +33,7 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     await page.keyboard.press('Enter');
   };
 
-  it('because of another role is begun again with what that role may do', async () => {
+  it('because of another role continues after sign-in with the permissions of that role', async () => {
     const person = { email: 'demoted@example.com', password: 'Demoted-Secret-1' };
     const names = { first_name: 'Dora', last_name: 'Moss' };
     const user = { ...person, ...names, status: 'active', role: 1 };
@@ -51,7 +51,7 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     expect(await dialogOf(page).count()).toBe(0);
   });
 
-  it('can be begun again on the page for signing in', async () => {
+  it('can be renewed on the sign-in page', async () => {
     const page = await visit('/content/notes');
     await page.getByRole('searchbox').waitFor();
     await page.waitForLoadState('networkidle');
@@ -66,7 +66,7 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     expect(await dialogOf(page).count()).toBe(0);
   });
 
-  it.each(['', '&layout=cards'])('is noticed by a list that is searched, which goes on then%s', async (layout) => {
+  it.each(['', '&layout=cards'])('is noticed by a search, which is retried after sign-in%s', async (layout) => {
     await project.write('POST', '/items/notes', { title: `Found rivers${layout}` });
     const page = await visit(`/content/notes?columns=title${layout}`);
     await page.getByRole('link', { name: `Found rivers${layout}` }).waitFor();
@@ -78,7 +78,7 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     expect(await page.getByText('Your role does not allow this.').count()).toBe(0);
   });
 
-  it('is noticed by an upload, which begins anew then', async () => {
+  it('is noticed by an upload, which is retried after sign-in', async () => {
     const page = await visit('/files');
     await page.getByRole('button', { name: 'Upload' }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -89,7 +89,7 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor();
   });
 
-  it('shows the item that was being opened', async () => {
+  it('opens the requested item after sign-in', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/notes', { title: 'Waiting rivers' });
     const page = await visit('/content/notes?columns=title');
     const link = page.getByRole('link', { name: 'Waiting rivers' });
@@ -103,7 +103,7 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     expect(page.url()).toMatch(new RegExp(`/${id}$`));
   });
 
-  it('saves the cell that was typed before', async () => {
+  it('saves an edited cell after sign-in', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/notes', { title: 'Cells', size: 4 });
     const page = await visit('/content/notes?columns=title,size&q=Cells');
     await page.getByRole('link', { name: 'Cells' }).waitFor();

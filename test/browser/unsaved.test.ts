@@ -4,7 +4,7 @@ import { accessibilityFaults } from '../support/axe.ts';
 import { uploadTo } from '../support/file-samples.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('what is typed outside of items', ({ visit, project, picture }) => {
+onStudio('unsaved input outside of items', ({ visit, project, picture }) => {
   const visitFiles = (page: Page): Promise<void> => page.getByRole('link', { name: 'Files', exact: true }).click();
   const ways = {
     'of a file': async () => {
@@ -53,7 +53,7 @@ onStudio('what is typed outside of items', ({ visit, project, picture }) => {
     },
   };
 
-  it('of a file stays in sight while the file cannot be read again', async () => {
+  it('of a file stays visible if reading the file again fails', async () => {
     await uploadTo(project, 'jetty.txt', 'A jetty.');
     const page = await visit('/files');
     await page.getByRole('button', { name: 'Jetty', exact: true }).click();
@@ -68,13 +68,13 @@ onStudio('what is typed outside of items', ({ visit, project, picture }) => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
     await failed;
-    // The client tries three more times.
+    // The client retries three times.
     await page.waitForTimeout(3000);
     expect(await field.inputValue()).toBe('Typed');
     await page.unroute('**/files/*?*');
   });
 
-  it('is not asked about where nothing was typed', async () => {
+  it('is not asked about if nothing was typed', async () => {
     const page = await visit('/model/articles');
     for (const path of ['summary', '+?kind=text', '+?kind=link', '+?kind=translations', '?panel=settings']) {
       await page.goto(page.url().replace(/articles.*/, `articles/${path}`));

@@ -37,7 +37,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
-    'kept-text.ts': 'a table that is changed is written anew, with the words of the program that made it',
+    'kept-text.ts': 'a changed table is rebuilt, and keeps the clauses of the program that made it',
     'long-transaction.ts': 'the statements of a long transaction would hold the event loop',
     'object-text.ts': 'rows are written as JSON',
     'page-caches.ts': 'busy connections share memory for the pages of their files',

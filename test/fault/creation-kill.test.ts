@@ -64,10 +64,10 @@ for (const [engine, given] of Object.entries(inject('engines')))
   });
 
 for (const [engine, given] of Object.entries(inject('engines')) as [Engine, Readonly<Record<string, unknown>>][])
-  describe(`a database on ${engine} that somebody else fills after the maker of its project was killed`, () => {
+  describe(`a database on ${engine} that somebody else fills after the process creating its project was killed`, () => {
     const flags = Object.entries(given).flatMap(([name, value]) => [`--${name.replaceAll('_', '-')}`, String(value)]);
 
-    it.each(Object.keys(COMMANDS))('stays as it is, if a project was being %s', { timeout: 60_000 }, async (kind) => {
+    it.each(Object.keys(COMMANDS))('stays as it is if a project was being %s', { timeout: 60_000 }, async (kind) => {
       const key = `taken_${kind}_${engine}_${process.pid}`;
       const command = [...(COMMANDS[kind]?.(key) ?? []), ...flags, '--db-name', key];
       expect((await octavo(command, UNLISTED)).signal).toBe('SIGKILL');
@@ -91,7 +91,7 @@ async function empty({ dialect, database }: Opened): Promise<void> {
   await database.close();
 }
 
-/** Creates tables as loading a dump does. */
+/** Creates tables, as loading a dump does. */
 async function load({ dialect, database }: Opened): Promise<void> {
   for (const name of ['directus_users', 'theirs'])
     for (const text of dialect.ddl.create(tableFrom({ name, columns: { id: NUMBER }, uniqueTogether: [] })))

@@ -209,13 +209,13 @@ describe('a compressed body', () => {
     ['a form', '/items/notes', gzipSync('title=x'), { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['a form with files', '/files', gzipSync('--b--'), { 'Content-Type': 'multipart/form-data; boundary=b' }],
     ['a form of fields', '/items/notes', gzipSync('--b--'), { 'Content-Type': 'multipart/form-data; boundary=b' }],
-  ])('is refused where it is needed, and the answer says what to do: %s', async (_what, path, body, headers) => {
+  ])('is refused if the route needs a body, and the answer says what to do: %s', async (_what, path, body, headers) => {
     const before = await project.digest();
     expect(await send(path, body, { 'Content-Encoding': 'gzip', ...headers })).toEqual(refused);
     expect(await project.digest()).toBe(before);
   });
 
-  it('is ignored where none is needed, as is a coding that changes nothing', async () => {
+  it('is ignored if the route needs no body, as is an encoding that changes nothing', async () => {
     expect(await send('/auth/logout', short, { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 200 });
     const plain = await send('/items/notes', Buffer.from('{"title":"plain"}'), { 'Content-Encoding': 'Identity' });
     expect(plain).toMatchObject({ status: 200, text: expect.stringContaining('plain') });

@@ -30,7 +30,7 @@ it('lets scripts of other origins read the headers that the project lists', asyn
   expect(answer.headers.has('Access-Control-Expose-Headers')).toBe(false);
 });
 
-it('lets scripts of other origins read when to try again, and what is left of their requests', async () => {
+it('lets scripts of other origins read when to retry, and how many requests are left', async () => {
   const limited = await createTestProject(server, {
     db_type: 'sqlite',
     rate_limit: { enabled: true, limit: 1, interval: 60 },
@@ -45,7 +45,7 @@ it('lets scripts of other origins read when to try again, and what is left of th
   await limited.remove();
 });
 
-it('allows the header of a preview if it is requested', async () => {
+it('allows the preview header if it is requested', async () => {
   const headers = { Origin: 'https://site.example', 'Access-Control-Request-Headers': 'octavo-preview' };
   const answer = await ask('OPTIONS', '/items/pages/1', headers);
   expect(answer.headers.get('Access-Control-Allow-Headers')).toMatch(/, Octavo-Preview$/);

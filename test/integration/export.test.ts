@@ -45,7 +45,7 @@ onEveryEngine('an exported list', ({ server, project }) => {
     );
   });
 
-  it('may be that of the revisions of an item', async () => {
+  it('may contain the revisions of an item', async () => {
     const asked = '/items/plants/1/revisions?fields=item,collection&sort=-id&limit=1';
     const { headers, text } = await get(`${asked}&export=csv`);
     expect(headers.get('content-disposition')).toBe('attachment; filename="directus_revisions.csv"');

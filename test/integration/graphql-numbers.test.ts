@@ -80,8 +80,8 @@ onEngines(['sqlite', 'postgres'], 'what is no number in GraphQL', ({ project, en
   });
 });
 
-onEngines(['sqlite'], 'values that are no numbers in columns of numbers, in GraphQL', ({ project }) => {
-  it('are answered as in items, keys included', async () => {
+onEngines(['sqlite'], 'values in number columns that are not numbers, in GraphQL', ({ project }) => {
+  it('are answered as in items, including keys', async () => {
     const { database } = await project.opened();
     const run = (text: string) => database.run({ text, parameters: [] });
     await run('CREATE TABLE loose (id INT PRIMARY KEY, size INTEGER)');

@@ -77,7 +77,7 @@ describe('a request that cannot be answered', () => {
     expect(status).toBe(403);
   });
 
-  it('because it expects what HTTP does not know is answered all the same', async () => {
+  it('because of an unknown Expect header is answered anyway', async () => {
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, Expect: 'foo' };
     const known = await requestRaw(server.base, `/${project.key}/users/me?fields=id`, { headers });
     expect([known.status, known.body.toString()]).toEqual([200, '{"data":{"id":1}}']);
@@ -144,7 +144,7 @@ describe('a project', () => {
     expect((await project.ask('DELETE', '')).status).toBe(405);
   });
 
-  it('is found by an absolute URL, as clients of proxies send it, whose host counts', async () => {
+  it('is found by an absolute URL, whose host replaces the header', async () => {
     const path = `/${project.key}/roles?fields=id&limit=1&meta=page`;
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, Host: 'other.example' };
     const { status, body } = await requestRaw(server.base, `http://site.example${path}`, { headers });

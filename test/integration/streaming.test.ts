@@ -107,7 +107,7 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
   );
 
   it(
-    'is not read for a HEAD request, which shows nothing of it',
+    'is not read for a HEAD request, whose answer has no body',
     async () => {
       const open = countOpen(await databaseOf(project));
       for (const query of ['limit=-1&fields=*.*', 'limit=-1&export=csv']) {

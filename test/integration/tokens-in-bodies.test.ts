@@ -38,7 +38,7 @@ onEveryEngine('a token in the body', ({ project, server }) => {
     expect([status, text]).toEqual([200, expect.not.stringContaining('"public"')]);
   });
 
-  it.each([null, ''])('that is %j counts as none, and is no part of what is written either', async (access_token) => {
+  it.each([null, ''])('that is %j counts as none, and is not written either', async (access_token) => {
     const repeatable = writes.filter(([method, path]) => method === 'PATCH' || path === '/items/notes');
     for (const [method, path, payload] of repeatable) {
       const { status, text } = await project.ask(method, path, { ...payload, access_token });

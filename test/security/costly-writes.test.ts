@@ -102,7 +102,7 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
     422,
   ],
   [
-    'a filter of 49,000 conditions that all must hold',
+    'a filter of 49,000 conditions joined by and',
     {
       path: '/gql',
       patienceMs: 30_000,

@@ -107,7 +107,7 @@ export function hugeGif(width: number, height: number): Buffer {
   return gif;
 }
 
-/** A grey progressive JPEG with `scans` scans after its first: each says in some bytes that nothing changes. */
+/** A grey progressive JPEG with `scans` additional scans of a few bytes each, which change nothing. */
 export function manyScans(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const none = Array<number>(15).fill(0);

@@ -219,14 +219,14 @@ onEveryEngine('files', ({ server, project, prepare }) => {
     expect(names()).not.toContain(two.filename_disk);
   });
 
-  it('answers a list of changes with a list for each file, also for a single one', async () => {
+  it('answers a list of changes with a list for each file, even for a single one', async () => {
     const { id } = fileIn(await upload());
     const answer = async (path: string, body: unknown) => (await project.ask('PATCH', path, body)).body.data;
     expect(await answer(`/files/${id}?fields=id`, { title: 'x' })).toEqual([{ id }]);
     expect(await answer('/files?fields=id', [{ id, title: 'x' }])).toEqual([[{ id }]]);
   });
 
-  it('refuses a list of more changes than can be read back, and changes nothing', async () => {
+  it('refuses a list of changes that is too long to be read back, and changes nothing', async () => {
     const { id } = fileIn(await upload());
     const before = await state();
     const { status, body } = await project.ask('PATCH', '/files', Array(20_001).fill({ id, title: 'x' }));

@@ -6,15 +6,15 @@ import { dataOf } from '../../support/signing-in.ts';
 
 const NAMES = ['one.txt', 'two.txt'];
 
-/** What each engine reports if transactions of two servers are in each other's way. */
+/** What each engine reports if the transactions of two servers conflict. */
 const CONFLICTS: Readonly<Record<EngineName, object>> = {
   sqlite: { errcode: 5 },
   mysql: { errno: 1213, code: 'ER_LOCK_DEADLOCK', sqlState: '40001' },
   postgres: { code: '40001', severity: 'ERROR' },
 };
 
-onEveryEngine('a change of files that is repeated after a conflict', ({ engine, server, project }) => {
-  it('renames them, and leaves no other object', async () => {
+onEveryEngine('a change of files that is retried after a conflict', ({ engine, server, project }) => {
+  it('renames them, and leaves no other objects', async () => {
     const sent = NAMES.map((name) => ({ data: 'SGVsbG8=', filename_disk: name }));
     const ids: number[] = [];
     for (const file of sent) ids.push(dataOf<{ id: number }>(await project.ask('POST', '/files', file)).id);

@@ -118,7 +118,7 @@ onEveryEngine(`explanations of permissions, seed ${SEED}`, ({ server, project })
     expect(await status({ fields: ['nothing'] }, ANN)).toBe(422);
   });
 
-  it('answer a list of questions one by one, and refuse a list with an invalid one', async () => {
+  it('answer each question of a list, and refuse a list with an invalid one', async () => {
     const question = { collection: 'posts', action: 'update', fields: [] };
     const asked = [...keys, 999_999].map((item) => ({ ...question, item }));
     const { body } = await project.ask('POST', '/permissions/explain', asked, ANN);

@@ -6,7 +6,7 @@ import { addReader } from '../../support/signing-in.ts';
 const READER = 'the-token-of-one-who-reads-parts';
 const HIDDEN = ['constructor', 'valueOf'];
 
-onEveryEngine('fields that a status hides, with names that every object has', ({ project }) => {
+onEveryEngine('fields that a status hides, with names of inherited properties', ({ project }) => {
   beforeAll(async () => {
     const statuses = { draft: { name: 'draft' }, published: { name: 'published' } };
     const options = { status_mapping: statuses };

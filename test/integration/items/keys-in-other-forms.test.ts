@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<EngineName, Kinds>> = {
   ],
 };
 
-onEveryEngine('an item whose key is sent otherwise than answers show it', ({ project, engine, prepare }) => {
+onEveryEngine('an item whose key is sent in another form than answers show', ({ project, engine, prepare }) => {
   const kinds = KINDS[engine];
 
   prepare(() => ({ project: { strict: true } }));
@@ -70,7 +70,7 @@ onEveryEngine('an item whose key is sent otherwise than answers show it', ({ pro
     expect((await project.ask('POST', uses, { id: 9, target: missing })).status).toBe(422);
   });
 
-  it.each(kinds)('%s: has its revisions, and is reverted', async (table, _type, _key, sent, shown) => {
+  it.each(kinds)('%s: has its revisions, and can be reverted', async (table, _type, _key, sent, shown) => {
     const [at, path] = [sent, String(shown)].map((key) => `/items/${table}/${encodeURIComponent(key)}`);
     await project.write('PATCH', String(path), { name: 'b' });
     await project.write('PATCH', String(at), { name: 'c' });
@@ -126,7 +126,7 @@ onEveryEngine('a list of items whose keys are decimals', ({ project }) => {
     expect(changed.map(({ id: key }) => key)).toEqual([2.5, 1.5, 3.5]);
   });
 
-  it('is found by columns with other decimal places, and missing where there is no key', async () => {
+  it('is found through columns with another number of decimal places, and null if there is no key', async () => {
     await project.write('POST', '/items/uses', [{ id: 1, part: 1.5 }, { id: 2, part: '2.5000' }, { id: 3 }]);
     expect(await project.read('/items/uses?fields=id,part.id&sort=id')).toEqual([
       { id: 1, part: { id: 1.5 } },

@@ -6,9 +6,9 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 const COLUMNS = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'hasOwnProperty', 'length'];
 const TABLES = ['constructor', 'hasOwnProperty', 'valueOf', 'length', '__proto__'];
 
-onEveryEngine('columns and tables of other programs with names that objects have', ({ project, engine }) => {
+onEveryEngine('columns and tables of other programs with names of inherited properties', ({ project, engine }) => {
   const quote = (name: string): string => (engine === 'mysql' ? `\`${name}\`` : `"${name}"`);
-  /** Written as JSON, so that the member `__proto__` is one like the others. */
+  /** Written as JSON, so that `__proto__` becomes an ordinary member. */
   const values = (mark: string): string =>
     `{${COLUMNS.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(`${mark} ${name}`)}`).join(', ')}}`;
   const item = (key: number, mark: string): object => JSON.parse(`{"id": ${key}, ${values(mark).slice(1)}`);
@@ -42,7 +42,7 @@ onEveryEngine('columns and tables of other programs with names that objects have
     expect(plain(await project.read('/items/odd/1'))).toBe(plain(item(1, 'a')));
   });
 
-  it.each(COLUMNS)('are filtered, sorted and grouped by, chosen and exported: %s', async (name) => {
+  it.each(COLUMNS)('can be filtered, sorted and grouped by, selected and exported: %s', async (name) => {
     for (const path of [`filter[${name}]=a ${name}`, `sort=-${name}`, `fields=${name}`]) {
       const [found] = await project.read<object[]>(`/items/odd?${path}`);
       expect(Object.entries(found ?? {})).toContainEqual([name, `a ${name}`]);
@@ -71,7 +71,7 @@ onEveryEngine('columns and tables of other programs with names that objects have
       ]);
     });
 
-    it('are left out of what is written, by variables, too', async () => {
+    it('can be left out of a write, even with variables', async () => {
       const created =
         'mutation ($items: [OddInput!]!) { create_odd(items: $items) { id constructor toString length } }';
       const items: readonly object[] = [

@@ -4,7 +4,7 @@ import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { addReader } from '../../support/signing-in.ts';
 
 const READER = 'the-token-of-one-who-has-some-items';
-/** Keys of two items, which a role that reads only its own may not confuse. */
+/** Keys of two items that must not be confused for a role that reads only its own. */
 const PAIRS = [
   ['numbers', { type: 'integer', datatype: 'BIGINT' }, '1234567890123456789', '1234567890123456788'],
   ['wholes', { type: 'decimal', datatype: 'DECIMAL', length: '20,0' }, '9007199254740993', '9007199254740992'],
@@ -23,7 +23,7 @@ onEveryEngine('the revisions of own items', ({ project }) => {
     }
   });
 
-  it.each(PAIRS)('are those of no other, and all of them: %s', async (collection, _key, mine, other) => {
+  it.each(PAIRS)('are complete, and do not include those of other items: %s', async (collection, _key, mine, other) => {
     await project.write('POST', `/items/${collection}`, { id: other, name: 'not theirs' });
     const { status, text: answer } = await project.ask(
       'POST',

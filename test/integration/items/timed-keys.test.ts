@@ -6,13 +6,13 @@ import { onEngines } from '../../support/on-every-engine.ts';
 
 const TYPES = { mysql: 'DATETIME(6)', postgres: 'timestamp with time zone' } as const;
 const NOW = { mysql: 'CURRENT_TIMESTAMP(6)', postgres: 'now()' } as const;
-/** Two of them differ in the fraction of a second alone. */
+/** Two of them differ only in the fraction of a second. */
 const KEYS = ['2020-01-01 10:00:00', '2020-01-01 10:00:00.25', '2020-01-01 10:00:00.999999', '2020-01-02 00:00:00'];
 
 onEngines(['mysql', 'postgres'], 'an item whose key is a moment with a fraction', ({ project, engine }) => {
   const type = TYPES[engine];
   const at = (key: string): string => `/items/beats/${encodeURIComponent(key)}`;
-  /** MySQL writes all six digits. */
+  /** MySQL returns all six digits. */
   const shown = (key: string): string => (engine === 'mysql' && key.includes('.') ? key.padEnd(26, '0') : key);
   const keys = KEYS.map(shown);
 
@@ -33,11 +33,11 @@ onEngines(['mysql', 'postgres'], 'an item whose key is a moment with a fraction'
     await project.write('POST', '/relations', related);
   });
 
-  it('is shown with it, and only where there is one', async () => {
+  it('is shown with its fraction, and without one if it is zero', async () => {
     expect(await project.read('/items/beats?fields=id&sort=id')).toEqual(keys.map((key) => ({ id: key })));
   });
 
-  it.each(KEYS)('is read, changed and recorded, and no other: %s', async (key) => {
+  it.each(KEYS)('is read, changed and recorded without affecting others: %s', async (key) => {
     for (const each of [key, shown(key)]) expect(await project.read(at(each))).toMatchObject({ id: shown(key) });
     const others = await project.read(`/items/beats?filter[id][neq]=${key}`);
     await project.write('PATCH', at(key), { name: 'first' });
@@ -51,7 +51,7 @@ onEngines(['mysql', 'postgres'], 'an item whose key is a moment with a fraction'
     expect(await project.read(at(key))).toEqual(expect.objectContaining({ id: shown(key), name: 'first' }));
   });
 
-  it('is shown where others refer to it', async () => {
+  it('is shown in items that refer to it', async () => {
     const uses = await project.read<{ beat: { id: string } | null }[]>('/items/uses?fields=id,beat.id&sort=id');
     expect(uses.map(({ beat }) => beat?.id)).toEqual(keys);
     const beats = await project.read<{ id: string; uses: object[] }[]>('/items/beats?fields=id,uses.beat&sort=id');
@@ -61,7 +61,7 @@ onEngines(['mysql', 'postgres'], 'an item whose key is a moment with a fraction'
     expect(await graphqlData(project, read)).toEqual({ uses: { data: keys.map((key) => ({ beat: { id: key } })) } });
   });
 
-  it('is created with the key that is sent, and with one of its own', async () => {
+  it('is created with the key that is sent, or with a default one', async () => {
     const key = '2021-05-05 05:05:05.5';
     expect(await project.write('POST', '/items/beats', { id: key, name: 'n' })).toMatchObject({ id: shown(key) });
     expect(await project.read(`${at(key)}/revisions`)).toMatchObject([{ item: shown(key) }]);

@@ -6,7 +6,7 @@ import { addReader } from '../../support/signing-in.ts';
 
 const READER = 'the-token-of-one-who-reads-flags';
 
-onEveryEngine('an item whose key is true or false', ({ project, engine }) => {
+onEveryEngine('an item whose key is a boolean', ({ project, engine }) => {
   beforeAll(async () => {
     const { database } = await project.opened();
     const run = (statement: string) => database.run({ text: statement, parameters: [] });
@@ -15,7 +15,7 @@ onEveryEngine('an item whose key is true or false', ({ project, engine }) => {
     await project.write('POST', '/collections', { collection: 'other', fields: [id, text('name')] });
     for (const collection of ['flags', 'uses'])
       await project.write('PATCH', `/collections/${collection}`, { managed: true });
-    // On MySQL, such a column is one of small integers.
+    // On MySQL, a boolean column has small integers.
     if (engine === 'mysql') await project.write('PATCH', '/fields/flags/id', { type: 'boolean' });
     await project.write('POST', '/fields/flags', { field: 'uses', type: 'o2m', interface: 'one-to-many' });
     const related = { collection_many: 'uses', field_many: 'flag', collection_one: 'flags', field_one: 'uses' };
@@ -56,7 +56,7 @@ onEveryEngine('an item whose key is true or false', ({ project, engine }) => {
     expect(await project.read(`/activity?filter[action]=comment&filter[item]=${key}`)).toHaveLength(1);
   });
 
-  it('is written with the items that refer to it, and shown where they do', async () => {
+  it('is written together with items that refer to it, and shown in them', async () => {
     await project.write('POST', '/items/uses', { id: 1, flag: { id: true, name: 'nested' } });
     expect(await project.read('/items/flags/true')).toMatchObject({ name: 'nested' });
     await project.write('POST', '/items/uses', { id: 2 });

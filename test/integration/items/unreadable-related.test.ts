@@ -37,7 +37,7 @@ onEveryEngine('a related item that the caller may not read', ({ project, engine 
     }
   });
 
-  it.each(keys)('is shown as its key alone, below the name of its key: %s', async (name, _type, _key, shown) => {
+  it.each(keys)('is shown as only its key, under the name of the key: %s', async (name, _type, _key, shown) => {
     const read = async (path: string): Promise<unknown> =>
       (await project.ask('GET', `/items/towns_${name}${path}`, undefined, READER)).body.data;
     const [first, second] = [

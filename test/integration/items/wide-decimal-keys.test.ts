@@ -9,7 +9,7 @@ interface Described {
   };
 }
 
-/** As numbers, the first two are the same. */
+/** The first two are equal as numbers. */
 const KEYS = ['12345678901234567.25', '12345678901234567.5', '-0.0001', '7'];
 
 onEngines(['mysql', 'postgres'], 'an item whose key is a decimal of many digits', ({ project }) => {
@@ -30,7 +30,7 @@ onEngines(['mysql', 'postgres'], 'an item whose key is a decimal of many digits'
     await project.write('POST', '/relations', related);
   });
 
-  it.each(KEYS)('is read, changed and recorded, and no other: %s', async (key) => {
+  it.each(KEYS)('is read, changed and recorded without affecting others: %s', async (key) => {
     expect(await project.read(at(key))).toMatchObject({ id: key, price: 1.5 });
     const others = await project.read(`/items/parts?filter[id][neq]=${key}`);
     await project.write('PATCH', at(key), { name: 'first' });
@@ -42,7 +42,7 @@ onEngines(['mysql', 'postgres'], 'an item whose key is a decimal of many digits'
     expect(await project.read(at(key))).toMatchObject({ id: key, name: 'first' });
   });
 
-  it('is shown where others refer to it', async () => {
+  it('is shown in items that refer to it', async () => {
     const uses = await project.read<object[]>('/items/uses?fields=id,part&sort=id');
     expect(uses).toEqual(KEYS.map((part, index) => ({ id: index, part })));
     const expanded = await project.read<{ part: { id: string } | null }[]>('/items/uses?fields=part.id&sort=id');
@@ -52,14 +52,14 @@ onEngines(['mysql', 'postgres'], 'an item whose key is a decimal of many digits'
     });
   });
 
-  it('is created and recorded in one form, however it is sent, and deleted', async () => {
+  it('is created and recorded in one form, in whatever form it is sent, and deleted', async () => {
     const key = '98765432109876543.75';
     expect(await project.write('POST', '/items/parts', { id: `+0${key}00` })).toMatchObject({ id: key });
     expect(await project.read(`${at(key)}/revisions`)).toMatchObject([{ item: key, data: { id: key } }]);
     expect((await project.ask('DELETE', at(key))).status).toBe(204);
   });
 
-  it('is described as a text', async () => {
+  it('is described as text', async () => {
     const { body } = await project.ask('GET', '/openapi.json');
     const { components } = body as unknown as Described;
     const { id: key, price } = components.schemas.parts?.properties ?? {};

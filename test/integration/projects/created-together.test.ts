@@ -16,7 +16,7 @@ describe('servers that create a project in one database at the same time', () =>
     ['create', 'postgres'],
     ['adopt', 'mysql'],
     ['adopt', 'postgres'],
-  ] as const)('%s it once, and leave it alone, on %s', async ([what, engine], { skip }) => {
+  ] as const)('%s it once, and do not damage it, on %s', async ([what, engine], { skip }) => {
     const given = inject('engines')[engine];
     if (!given) return skip();
     const servers = await Promise.all([startServer(), startServer(), startServer()]);

@@ -105,7 +105,7 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect(await project.digest()).toBe(before);
   });
 
-  it.each(['DOUBLE', 'FLOAT'])('as %s with the length that is shown takes numbers with decimals', async (datatype) => {
+  it.each(['DOUBLE', 'FLOAT'])('as %s with the shown length accepts numbers with decimals', async (datatype) => {
     const { length } = await shownOf({ type: 'decimal', datatype });
     const { field } = await shownOf({ type: 'decimal', datatype, length });
     expect(await project.write('POST', '/items/things', { [String(field)]: 1.5 })).toMatchObject({
@@ -114,7 +114,7 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
   });
 
   it.each(['unique', 'primary_key', 'auto_increment', 'signed', 'required', 'hidden_detail', 'readonly', 'locked'])(
-    'has no flag that is neither true nor false: %s',
+    'refuses a flag that is neither true nor false: %s',
     async (flag) => {
       const { field } = await shownOf({ datatype: 'INT' });
       const before = await project.digest();
@@ -219,7 +219,7 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
 });
 
 onEveryEngine('a system field', ({ project }) => {
-  it('is sent back with another note, and its column stays', async () => {
+  it('can be sent back with another note without changing its column', async () => {
     for (const path of ['users/role', 'users/password', 'users/status', 'files/storage', 'webhooks/status']) {
       const url = `/fields/directus_${path}`;
       const listed = await project.read<Payload>(`${url}?fields=note`);
@@ -236,7 +236,7 @@ onEngines(['mysql'], 'a collection that exceeds a limit of the engine', ({ proje
     ['a long key', [{ ...text('key'), length: 1000, primary_key: true }], '768 characters'],
     ['a text', [id, { ...text('long'), length: 20_000 }], '16383 characters'],
     ['its rows', [id, ...wide], '65535 bytes'],
-  ])('is refused with that limit: %s', async (_what, fields, limit) => {
+  ])('is refused with the name of that limit: %s', async (_what, fields, limit) => {
     const before = await project.digest();
     const { status, text: answer } = await project.ask('POST', '/collections', { collection: 'limited', fields });
     expect([status, answer]).toEqual([422, expect.stringContaining(limit)]);

@@ -8,7 +8,7 @@ const TABLE = `CREATE TABLE plants (id INTEGER PRIMARY KEY, height INT CHECK (he
   place INT REFERENCES places (id) ON DELETE SET NULL, CONSTRAINT slim CHECK (width < 10 * height))`;
 const TRIGGER = `CREATE TRIGGER counted AFTER INSERT ON plants BEGIN UPDATE places SET plants = plants + 1 WHERE id = new.place; END`;
 
-onEngines(['sqlite'], 'a table of another program that is written anew', ({ project }) => {
+onEngines(['sqlite'], 'a table of another program that is rebuilt', ({ project }) => {
   const run = async (text: string): Promise<void> => {
     const { database } = await project.opened();
     await database.run({ text, parameters: [] });
@@ -29,7 +29,7 @@ onEngines(['sqlite'], 'a table of another program that is written anew', ({ proj
     ['PATCH', 'name', { type: 'string', datatype: 'VARCHAR', length: 80 }],
     ['PATCH', 'height', { default_value: 1 }],
     ['DELETE', 'living', undefined],
-  ])('keeps what it says of its columns: %s %s %j', async (method, field, change) => {
+  ])('keeps the definitions of its columns: %s %s %j', async (method, field, change) => {
     const [[before]] = (await all('SELECT COUNT(*), MAX(id) FROM plants')) as [[number]];
     await project.write(method, `/fields/plants/${field}`, change);
     const tall = await project.write<Payload>('POST', '/items/plants', { height: 4, width: 7, name: 'Elm', place: 1 });
@@ -46,13 +46,13 @@ onEngines(['sqlite'], 'a table of another program that is written anew', ({ proj
     ]);
   });
 
-  it('keeps nothing that names a dropped column', async () => {
+  it('drops clauses that name a dropped column', async () => {
     await project.write('DELETE', '/fields/plants/height');
     const tall = await project.write<Payload>('POST', '/items/plants', { width: 700, name: 'Ash', place: 1 });
     expect(tall).toMatchObject({ width: 700, name: 'Ash', twice: null });
   });
 
-  it('stays strict, and has no column of another datatype', async () => {
+  it('stays strict, and refuses columns of another datatype', async () => {
     await run('CREATE TABLE rigid (id INTEGER PRIMARY KEY, name TEXT, size INT) STRICT');
     await project.write('POST', '/collections', { collection: 'also', fields: [id] });
     await project.write('PATCH', '/fields/rigid/name', { required: true });
@@ -77,7 +77,7 @@ onEngines(['sqlite'], 'a table of another program that is written anew', ({ proj
     expect(await project.write('POST', '/items/quoted', { size: 1 })).toMatchObject({ name: 'it"s' });
   });
 
-  it('keeps a default that is a truth value', async () => {
+  it('keeps a boolean default', async () => {
     await run('CREATE TABLE trees (id INTEGER PRIMARY KEY, living BOOLEAN DEFAULT TRUE, name TEXT)');
     await project.write('POST', '/collections', { collection: 'more', fields: [id] });
     await project.write('PATCH', '/fields/trees/living', { type: 'boolean' });

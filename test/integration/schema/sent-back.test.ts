@@ -80,7 +80,7 @@ const COLUMNS: Readonly<Record<EngineName, readonly string[]>> = {
   ],
 };
 
-/** What the database says of a table; for PostgreSQL, of its columns. */
+/** The definition of a table in the database; for PostgreSQL, of its columns. */
 const DEFINITIONS: Readonly<Record<EngineName, (table: string) => string>> = {
   sqlite: (table) => `SELECT name, sql FROM sqlite_master WHERE tbl_name = '${table}' ORDER BY name`,
   mysql: (table) => `SHOW CREATE TABLE ${table}`,
@@ -112,7 +112,7 @@ onEveryEngine('a table of another program', ({ project, engine }) => {
     await project.write('POST', '/collections', { collection: 'seen', fields: [id] });
   });
 
-  it('is managed with its fields as they are read, and stays as it is', async () => {
+  it('can be managed with its fields as they are read, without changing it', async () => {
     const before = await definitionOf('adopted');
     const fields = await project.read<Payload[]>('/fields/adopted');
     await project.write('POST', '/collections', { collection: 'adopted', fields });
@@ -121,7 +121,7 @@ onEveryEngine('a table of another program', ({ project, engine }) => {
     expect(after.map(columnIn)).toEqual(fields.map(columnIn));
   });
 
-  it('stays as it is when its fields are sent back one by one with another note', async () => {
+  it('does not change when its fields are sent back one by one with another note', async () => {
     const before = await definitionOf('single');
     for (const name of await namesIn(project, 'single')) {
       const path = `/fields/single/${encodeURIComponent(name)}`;
@@ -133,7 +133,7 @@ onEveryEngine('a table of another program', ({ project, engine }) => {
     expect(await definitionOf('single')).toEqual(before);
   });
 
-  it('stays as it is when all its fields are sent back', async () => {
+  it('does not change when all its fields are sent back', async () => {
     const before = await definitionOf('listed');
     for (const note of ['first', 'second']) {
       const fields = await project.read<Payload[]>('/fields/listed');
@@ -161,7 +161,7 @@ onEveryEngine('a column that is not registered', ({ project, engine }) => {
     await project.write('POST', '/collections', { collection: 'other', fields: [id] });
   });
 
-  it('may count beside the key, which its table may be managed and changed with', async () => {
+  it('may be an auto-increment column beside the key, and its table can be managed and changed', async () => {
     const fields = await project.read<Payload[]>('/fields/counted');
     await project.write('POST', '/collections', { collection: 'counted', fields });
     await project.write('PATCH', '/fields/counted/title', { required: false });
@@ -169,7 +169,7 @@ onEveryEngine('a column that is not registered', ({ project, engine }) => {
     expect(after.map(columnIn)).toEqual(fields.map(columnIn));
   });
 
-  it('is registered as required if it takes no null', async () => {
+  it('is registered as required if it does not allow null', async () => {
     const noted = await project.write<Payload>('PATCH', '/fields/noted/title', { note: 'first' });
     expect(noted).toMatchObject({ required: true });
     await project.write('PATCH', '/fields/noted/title', { ...noted, note: 'second' });
@@ -220,7 +220,7 @@ onEveryEngine('what another project shows of its collections', ({ project }) => 
 });
 
 onEngines(['mysql'], 'a changed column of another program', ({ project }) => {
-  it('keeps its check and its other words', async () => {
+  it('keeps its check and its other clauses', async () => {
     const { database } = await project.opened();
     const text = `CREATE TABLE checked (id INT PRIMARY KEY, doc JSON, height INT DEFAULT 1 COMMENT 'in cm' CHECK (height > 0))`;
     await database.run({ text, parameters: [] });
@@ -240,7 +240,7 @@ onEngines(['mysql'], 'a changed column of another program', ({ project }) => {
 const namesIn = async (project: TestProject, table: string): Promise<string[]> =>
   (await project.read<Payload[]>(`/fields/${table}`)).map(({ field }) => String(field));
 
-/** What a field object says of its column, except for what a description adds. */
+/** The attributes of a field object that describe its column. */
 function columnIn({ field, datatype, unique, primary_key, auto_increment, default_value, signed, length }: Payload) {
   return { field, datatype, unique, primary_key, auto_increment, default_value, signed, length };
 }

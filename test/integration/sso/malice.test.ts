@@ -97,7 +97,7 @@ describe('single sign-on through a provider that lies', () => {
     expect(twin.cookies).toEqual([]);
   });
 
-  it('neither begins nor ends a sign-in for a HEAD request, with which links are checked', async () => {
+  it('neither begins nor completes a sign-in for HEAD requests, which only check links', async () => {
     const target = encodeURIComponent(`${server.base}/after?kept=1`);
     const begin = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=${target}`;
     const browser = new Browser();

@@ -25,7 +25,7 @@ const row = (role: number, of: number): PermissionRow => ({
 const roles = Array.from({ length: ROLES }, (_, index) => index + FIRST);
 const rows = roles.flatMap((role) => Array.from({ length: COLLECTIONS }, (_, of) => row(role, of)));
 
-it('reuses what has not changed, also if a role was not needed in between', () => {
+it('reuses unchanged parts, even if a role was not needed in between', () => {
   const first = new Policies([row(3, 0), row(3, 1)], []);
   const [kept, changed] = [first.of(3).collection('c0'), first.of(3).collection('c1')];
   const second = new Policies([row(3, 0), { ...row(3, 1), read: 'none' }], [], first);
@@ -35,7 +35,7 @@ it('reuses what has not changed, also if a role was not needed in between', () =
   expect(third.of(3).collection('c1').allows('read')).toBe(false);
 });
 
-it('takes in a change at once although thousands of roles are in use', () => {
+it('applies a change quickly although thousands of roles are in use', () => {
   const former = new Policies(rows, []);
   for (const role of roles) former.of(role).collection('c0').allows('read');
   const began = busyMs();

@@ -8,7 +8,7 @@ it.each([
   ['2020-01-01 10:00:00+00', '2020-01-01 10:00:00', '2020-01-01 10:00:00'],
   ['2020-01-01', '2020-01-01', '2020-01-01'],
   ['infinity', 'infinity', 'infinity'],
-])('%s is shown as %s, and named %s', (stored, shown, name) => {
+])('%s is shown as %s, and has the name %s', (stored, shown, name) => {
   expect(shownMoment(stored)).toBe(shown);
   expect(momentName(stored)).toBe(name);
 });

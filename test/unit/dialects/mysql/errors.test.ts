@@ -99,7 +99,7 @@ describe('a failure of MySQL or MariaDB', () => {
     [1074, 'Column length too big for column', '16383 characters'],
     [1118, 'Row size too large', '65535 bytes'],
     [1170, 'BLOB/TEXT column used in key specification without a key length', 'a length, such as VARCHAR'],
-  ])('with the number %i says which limit a definition exceeds: %s', (errno, message, limit) => {
+  ])('with the number %i names the limit that a definition exceeds: %s', (errno, message, limit) => {
     expect(classify(numbered(errno, message))).toEqual({ kind: 'value', limit: expect.stringContaining(limit) });
   });
 

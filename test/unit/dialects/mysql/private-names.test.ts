@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clearPrivateNames } from '../../../../src/dialects/mysql/private-names.ts';
 
-it('takes the names that the driver refuses, and no others', () => {
+it('removes the names that the driver refuses, and no others', () => {
   const names = ['__proto__', '__defineGetter__', '__lookupSetter__', 'constructor', '__typename', 'proto'];
   const fields = [...names.map((name) => ({ name })), {}];
   clearPrivateNames(fields);

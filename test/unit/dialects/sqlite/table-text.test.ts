@@ -6,7 +6,7 @@ const columnText = (definition: string) => {
   return text;
 };
 
-describe('the statement of a table', () => {
+describe('a CREATE TABLE statement', () => {
   it.each([
     ['a', { type: '', generated: null, clauses: '' }],
     ['a INTEGER PRIMARY KEY', { type: 'INTEGER', clauses: '' }],
@@ -31,7 +31,7 @@ describe('the statement of a table', () => {
     ['a INT DEFAULT 0--NOT NULL\n CHECK (a > 0)/* of a */COLLATE NOCASE', { clauses: 'CHECK (a > 0) COLLATE NOCASE' }],
     ["a TEXT DEFAULT 'it''s CHECK' COLLATE RTRIM", { clauses: 'COLLATE RTRIM' }],
     ["a TEXT \"ENUM('a','b')\" DEFAULT NULL", { type: "TEXT \"ENUM('a','b')\"", clauses: '' }],
-  ])('says of a column: %s', (definition, said) => {
+  ])('declares a column: %s', (definition, said) => {
     expect(columnText(definition)).toMatchObject(said);
   });
 
@@ -48,12 +48,12 @@ describe('the statement of a table', () => {
     expect(options).toBe('STRICT, WITHOUT ROWID');
   });
 
-  it.each(['CREATE VIRTUAL TABLE t USING fts5(a, b)', ''])('says nothing in %j', (sql) => {
+  it.each(['CREATE VIRTUAL TABLE t USING fts5(a, b)', ''])('has no parts in %j', (sql) => {
     expect(readTableText(sql)).toEqual({ columns: new Map(), constraints: [], options: '' });
   });
 });
 
-it('clauses are told apart', () => {
+it('separates clauses', () => {
   const text = 'CHECK (a > 0) CONSTRAINT c CHECK (a < 9) REFERENCES o (id) ON DELETE SET DEFAULT COLLATE NOCASE';
   expect(clausesIn(text)).toEqual([
     'CHECK (a > 0)',
@@ -64,7 +64,7 @@ it('clauses are told apart', () => {
   expect(clausesIn('')).toEqual([]);
 });
 
-it('columns are named as words, or in quotes', () => {
+it('finds columns that are named as words or in quotes', () => {
   expect(columnsNamed('CHECK (Height > "the width")', ['height', 'the width', 'width', 'eight'])).toEqual([
     'height',
     'the width',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { json } from '../../../../src/schema/field-types/json.ts';
 import { busyMs } from '../../../support/busy-time.ts';
 
-/** What a reviver would make of it. */
+/** The result of a reviver. */
 const asList = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? [] : value;
 

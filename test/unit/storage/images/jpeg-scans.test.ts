@@ -8,7 +8,7 @@ const photo = (progressive: boolean): Promise<Buffer> =>
     .jpeg({ progressive, quality: 100 })
     .toBuffer();
 
-it.each([false, true])('what programs write has few scans (progressive: %s)', async (progressive) => {
+it.each([false, true])('an ordinary JPEG has few scans (progressive: %s)', async (progressive) => {
   expect(hasTooManyScans(await photo(progressive))).toBe(false);
 });
 

@@ -12,7 +12,7 @@ const plain = (width: number, height: number): Promise<Buffer> =>
     .png({ compressionLevel: 1 })
     .toBuffer();
 
-it('refuses a JPEG of far more scans than any program writes', async () => {
+it('refuses a JPEG with far more scans than any program writes', async () => {
   expect(await rendered(manyScans(64, 64, 50))).toBeInstanceOf(Buffer);
   await expect(rendered(manyScans(64, 64, 200))).rejects.toMatchObject({ entry: 'imageTooCostly' });
 });

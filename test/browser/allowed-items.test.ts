@@ -6,7 +6,7 @@ import { onStudio } from '../support/studio.ts';
 
 const FULL = { create: 'full', read: 'full', update: 'full', delete: 'full' };
 
-onStudio('items that a role may change only under a condition', ({ visit, project, picture }) => {
+onStudio('items with item rules', ({ visit, project, picture }) => {
   type Person = Awaited<ReturnType<typeof makePerson>>;
   let editor: Person;
   let colleague: Person;
@@ -60,7 +60,7 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
     await project.write('PATCH', `/items/diaries/${long}`, { title: 'Long story' });
     const page = await visit(`/content/diaries/${long}`, { as: editor });
     await page.getByText('You may read this item').waitFor();
-    await picture(page, 'judged-item');
+    await picture(page, 'allowed-item');
     expect(await page.getByLabel('Title').isEditable()).toBe(false);
     expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0);
     await page.locator('.lines .line').first().waitFor();
@@ -96,7 +96,7 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
     expect(await drawer.getByLabel('Title').isEditable()).toBe(false);
   });
 
-  it('offer in the table and its bar only what a rule allows', async () => {
+  it('offer in the table and its selection bar only what the rules allow', async () => {
     await keyOf('Of ten minutes', { minutes: 10 });
     await keyOf('Of fifteen minutes', { minutes: 15 });
     await keyOf('Of fifty minutes', { minutes: 50 });
@@ -110,9 +110,9 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
     await edit('Of ten minutes');
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
     await page.keyboard.press('Escape');
-    const judged = page.waitForResponse(/permissions\/explain/);
+    const checked = page.waitForResponse(/permissions\/explain/);
     await edit('Of fifty minutes');
-    await judged;
+    await checked;
     expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
     const bar = page.getByRole('region', { name: 'Selection' });
     const offered = async (): Promise<readonly string[]> =>
@@ -130,7 +130,7 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
     }
   });
 
-  it('stay where they are on a board where a rule says so, for which one request asks about all of them', async () => {
+  it('cannot be moved on a board against the rules, and are all checked by one request', async () => {
     await keyOf('A short walk', { mood: 'calm' });
     await keyOf('A long walk', { mood: 'calm', minutes: 90 });
     const asked: string[] = [];
@@ -141,7 +141,7 @@ onStudio('items that a role may change only under a condition', ({ visit, projec
     const move = (title: string) => page.getByRole('button', { name: `Move “${title}”` });
     await move('A short walk').waitFor();
     await expect.poll(() => move('A long walk').count()).toBe(0);
-    await picture(page, 'judged-board');
+    await picture(page, 'allowed-board');
     expect(asked.length).toBeLessThan(8);
   });
 

@@ -75,7 +75,7 @@ interface Tokens {
   /** How a column is selected, if drivers would lose precision. */
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
-  /** The clause that returns the key of a new row, which is printed already. */
+  /** The clause that returns the key of a new row. `key` is already printed. */
   returning(key: string | null): string;
   /** The expression that tests whether a select has rows, if it is more than EXISTS. */
   readonly exists?: string;

@@ -60,8 +60,8 @@ async function run(
   body: Readonly<Record<string, unknown>>,
 ): Promise<ExecutionResult> {
   const operationName = typeof body.operationName === 'string' ? body.operationName : null;
-  const asked = getOperationAST(document, operationName);
-  const operation = asked?.operation;
+  const definition = getOperationAST(document, operationName);
+  const operation = definition?.operation;
   const schema = await schemaFor(context);
   if (operation === 'subscription' || (operation === 'mutation' && !schema?.getMutationType()))
     throw new GraphQLError(`Schema is not configured for ${operation}s.`);
@@ -69,7 +69,7 @@ async function run(
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
   const variableValues = variablesOf(schema, body.variables);
-  refuseLongVariables(schema, asked?.variableDefinitions ?? [], variableValues);
+  refuseLongVariables(schema, definition?.variableDefinitions ?? [], variableValues);
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
   const contextValue: Context = { ...context, joint: { budget, shown: budget.fresh(), mutex: new Mutex() } };

@@ -7,5 +7,5 @@ export interface Credential {
   readonly inHeader: boolean;
 }
 
-/** Whether a value of the member `access_token` is a token, or says that there is none. (Contract, A-1 and A-2.) */
+/** Whether the member `access_token` of a body is a token, or null for no token. (Contract, A-1 and A-2.) */
 export const isTokenMember = (value: unknown): boolean => typeof value === 'string' || value === null;

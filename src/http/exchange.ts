@@ -185,7 +185,7 @@ export class Exchange implements ReadRequest {
     return this.path(name).split(',');
   }
 
-  /** The body as it was parsed, without the member for a token, which is no value to store. (Contract, A-1.) */
+  /** The parsed body without the member for a token, which is not a value to store. (Contract, A-1.) */
   get payload(): unknown {
     const { body } = this.request;
     if (!isRecord(body) || !isTokenMember(body.access_token)) return body;

@@ -39,7 +39,7 @@ function* wrapped(tag: string, attribute: string, value: unknown): Generator<str
   yield `</${tag}>`;
 }
 
-/** Escapes a text in parts, because a long one would block the event loop. */
+/** Escapes long texts in parts, because they would block the event loop. */
 function* wrappedText(tag: string, attribute: string, text: string): Generator<string> {
   if (text.length <= LONG) return yield `<${tag}${attribute}>${escaped(text)}</${tag}>`;
   yield `<${tag}${attribute}>`;

@@ -115,7 +115,7 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   return selectFrom(collection.name, columns, { alias, where, order: ordering(plan, alias, options) });
 }
 
-/** Reads keys with fractions of a second as text, because drivers leave the fractions out. */
+/** Reads keys with fractions of a second exactly, because drivers leave the fractions out. */
 const readExactly = (field: Field, of: Expression): Expression => (isExactMoment(field) ? { type: 'place', of } : of);
 
 /**

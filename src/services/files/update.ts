@@ -73,7 +73,7 @@ interface Change {
   readonly payload: Payload;
 }
 
-/** Changes to files, and whether the answer is a list although only one file may be changed. */
+/** Changes to files. If `many` is true, the answer is a list even for a single file. */
 interface Changes {
   readonly changes: readonly Change[];
   readonly many: boolean;
@@ -85,7 +85,7 @@ async function changeAll(context: Context, { changes, many }: Changes, query: Qu
   const moved: string[] = [];
   const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {
-    // The transaction may be retried. The rolled-back attempt has left objects under the names that are needed again.
+    // If the transaction is retried, the objects of the rolled-back attempt have names that are needed again.
     for (const object of moved.splice(0)) await discard(context.store.storage, object);
     for (const change of changes) await changeFile(tx, change, content, moved);
     checkAnswer(tx, presentCollection(context, 'directus_files'), keys, many, query);

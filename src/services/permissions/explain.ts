@@ -64,12 +64,12 @@ interface Question {
 /** Explains one question, or each question of a list, in its order. Errors 10, 4, 12, 200, 202, 203. */
 export async function explainQuestions(
   context: Context,
-  asked: Payload | readonly unknown[],
+  body: Payload | readonly unknown[],
 ): Promise<Explanation | readonly Explanation[]> {
-  if (!Array.isArray(asked)) return explain(context, asked as Payload);
-  if (asked.length > MAX_QUESTIONS) throw new ApiError('queryTooLarge', { limit: MAX_QUESTIONS, what: 'questions' });
+  if (!Array.isArray(body)) return explain(context, body as Payload);
+  if (body.length > MAX_QUESTIONS) throw new ApiError('queryTooLarge', { limit: MAX_QUESTIONS, what: 'questions' });
   const explanations: Explanation[] = [];
-  for (const question of asked) {
+  for (const question of body) {
     if (!isRecord(question)) throw unprocessable('Each question must be an object');
     explanations.push(await explain(context, question));
     await yieldToEventLoop();

@@ -40,7 +40,7 @@ export function isBareKey(collection: Collection, value: unknown): value is stri
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** The text of a key that was sent. Error 4 if it is none. */
+/** The text of a key that was sent. Error 4 if it is not a key. */
 export function sentKey(collection: Collection, value: unknown): string {
   return isBareKey(collection, value) ? String(value) : requireKey(primaryKeyOf(collection).name, value);
 }

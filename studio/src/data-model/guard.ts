@@ -13,16 +13,16 @@ interface Guard {
 
 /** Asks before a drawer with a dirty draft is closed. A drawer has its own address, so closing it is a navigation. */
 export function guardDrawer(draft: () => unknown): Guard {
-  const begun = JSON.stringify(draft());
-  let isOver = false;
-  const isDirty = (): boolean => !isOver && JSON.stringify(draft()) !== begun;
+  const initial = JSON.stringify(draft());
+  let isSuspended = false;
+  const isDirty = (): boolean => !isSuspended && JSON.stringify(draft()) !== initial;
   const question = guardUnsaved(isDirty, (to, from) => to.fullPath !== from.fullPath);
   return {
     question,
     during: async (change) => {
-      isOver = true;
-      isOver = await change;
-      return isOver;
+      isSuspended = true;
+      isSuspended = await change;
+      return isSuspended;
     },
   };
 }

@@ -79,24 +79,24 @@ export function useRows(
       take(from ? withMore(data as Row[]) : (data as Row[]), meta);
       took.value = performance.now() - began;
     } catch (failure) {
-      const again = (): void => {
+      const retry = (): void => {
         if (shown === identity) void read(limit, from);
       };
-      if (!own.signal.aborted) fail(failure, again);
+      if (!own.signal.aborted) fail(failure, retry);
     } finally {
       if (running === own) running = null;
     }
   }
 
   /** Shows a failure. The rows stay in the list, unless the server refuses to show them. */
-  function fail(failure: unknown, again: () => void): void {
+  function fail(failure: unknown, retry: () => void): void {
     noticeFailure(failure);
     error.value = failure;
     const isExpired = isSignedOut(failure);
-    if (isExpired) onceSignedIn(again);
+    if (isExpired) onceSignedIn(retry);
     if (state.value !== 'ready' || (isRefusal(failure) && !isExpired)) state.value = 'failed';
     else if (!isExpired)
-      showToast({ text: explainFailure(failure), kind: 'failed', action: { label: t('common.retry'), run: again } });
+      showToast({ text: explainFailure(failure), kind: 'failed', action: { label: t('common.retry'), run: retry } });
   }
 
   /** An item that has moved further down meanwhile is in a later page again. */

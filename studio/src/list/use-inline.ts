@@ -73,11 +73,11 @@ export function useInline(
   }
 
   /** Shows why a value was not saved. Unless it was refused, offers a retry, because its cell no longer shows it. */
-  function refuse(key: string, { label }: Field, error: unknown, again: () => void): void {
+  function refuse(key: string, { label }: Field, error: unknown, retry: () => void): void {
     noticeFailure(error);
-    if (isSignedOut(error)) onceSignedIn(again);
+    if (isSignedOut(error)) onceSignedIn(retry);
     else if (isRefusal(error)) showRefused(key, error);
-    else offerRetry(label, error, again);
+    else offerRetry(label, error, retry);
   }
 
   function showRefused(key: string, error: unknown): void {

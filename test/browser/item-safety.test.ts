@@ -152,7 +152,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await project.write('POST', '/fields/notes', text('passing', { interface: 'text-input' }));
     const { page, id } = await open();
     await page.getByLabel('Passing').fill('In vain.');
-    await page.getByLabel('Summary').fill('Still wanted.');
+    await page.getByLabel('Summary').fill('Needed elsewhere.');
     await project.write('DELETE', '/fields/notes/passing');
     await page.keyboard.press('Control+s');
     await page.getByText('Somebody changed the data model meanwhile.').waitFor();
@@ -162,7 +162,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.keyboard.press('Control+s');
     await saved(page);
-    expect(await read(id)).toEqual({ ...before, summary: 'Still wanted.' });
+    expect(await read(id)).toEqual({ ...before, summary: 'Needed elsewhere.' });
   });
 
   it.each(['Control+s', 'Control+Enter'])('is saved by %s, including tags not added yet', async (keys) => {

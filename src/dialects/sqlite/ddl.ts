@@ -184,9 +184,9 @@ function needsRebuild(before: Table, after: Table): boolean {
   return (
     !stays ||
     added.some(
-      (column) => column.primaryKey || column.autoIncrement || (!column.nullable && column.default === null),
-    ) ||
-    added.some((column) => column.native !== undefined)
+      ({ primaryKey, autoIncrement, nullable, default: fallback, native }) =>
+        primaryKey || autoIncrement || native !== undefined || (!nullable && fallback === null),
+    )
   );
 }
 

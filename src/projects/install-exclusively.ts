@@ -6,11 +6,9 @@ import type { Table } from '../schema/column.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import type { CreateBody } from './create-body.ts';
 import { dropSystemTables, type Installation, install, removeInstallation } from './install.ts';
+import { schemaLocked } from './schema-locked.ts';
 import { setMark } from './unfinished/mark.ts';
 import type { Notes } from './unfinished/while-unfinished.ts';
-
-/** How long a creation waits for another one in the same database. */
-const LOCK_S = 30;
 
 /** What to install, and whether existing system tables may be overwritten. */
 interface Wanted {
@@ -24,9 +22,8 @@ interface Wanted {
  * several servers do so in one database at the same time, one of them succeeds. Error 0.
  */
 export async function installExclusively(database: Database, dialect: Dialect, wanted: Wanted): Promise<void> {
-  const installNow = (): Promise<void> => installInto(database, dialect, wanted);
   try {
-    await (database.withSchemaLock?.(LOCK_S, installNow) ?? installNow());
+    await schemaLocked(database, () => installInto(database, dialect, wanted));
   } catch (error) {
     throw databaseRefusal(error instanceof ApiError ? null : dialect.classify(error)) ?? error;
   }

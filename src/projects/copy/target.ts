@@ -8,11 +8,9 @@ import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';
 import { removeInstallation } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import { schemaLocked } from '../schema-locked.ts';
 import { isMarked, setMark } from '../unfinished/mark.ts';
 import type { Filled } from '../unfinished/unfinished-project.ts';
-
-/** How long removal waits for a statement that a dead process has left running. */
-const LOCK_S = 30;
 
 /** A database that is filled completely or not at all. */
 export class Target {
@@ -78,15 +76,11 @@ export class Target {
     if (former === 'absent') return this.dialect.destroy(this.address);
     const database = await connected(this.dialect.openExisting(this.address));
     try {
-      await (former === 'empty' ? emptyDatabase(database, this.dialect) : this.#removeSystemTables(database));
+      if (former === 'empty') await emptyDatabase(database, this.dialect);
+      else await schemaLocked(database, () => removeInstallation(database, this.dialect));
     } finally {
       await database.close();
     }
-  }
-
-  #removeSystemTables(database: Database): Promise<void> {
-    const remove = (): Promise<void> => removeInstallation(database, this.dialect);
-    return database.withSchemaLock?.(LOCK_S, remove) ?? remove();
   }
 
   async #former(): Promise<Filled['former']> {

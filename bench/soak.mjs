@@ -11,7 +11,7 @@ const [minutes = '60', rate = '50', ...flags] = process.argv.slice(2);
 const SUPER = 'bench-super-admin-token';
 const TOKEN = 'bench-static-token';
 const MINUTE = 60_000;
-const MOST_OPEN = 8;
+const MAX_OPEN = 8;
 const WORDS = 'amber bridge canal dune ember field garden harbor island juniper kiln lantern meadow north'.split(' ');
 const data = join(import.meta.dirname, 'data', 'soak');
 
@@ -98,7 +98,7 @@ async function load(until) {
   let open = 0;
   for (let due = performance.now(); due < until; due += pause) {
     await quiet(Math.max(0, due - performance.now()));
-    if (open >= MOST_OPEN) continue;
+    if (open >= MAX_OPEN) continue;
     open++;
     void TABLE[below(TABLE.length)]()
       .catch(() => counts.failed++)

@@ -121,7 +121,7 @@ interface TextMatch {
   matching(parts: (binding: Binding) => readonly string[]): Source;
 }
 
-const MOST_JOINED = 200;
+const MAX_JOINED = 200;
 
 /** Builds the printer of an engine from its tokens. */
 export function printerOf(tokens: Tokens): Printer {
@@ -382,7 +382,7 @@ class Writer {
 
   /** Long lists are nested as balanced halves, because engines limit expression depth. */
   #joined(of: readonly Expression[], word: string): string {
-    if (of.length <= MOST_JOINED) return `(${of.map((part) => this.#print(part)).join(word)})`;
+    if (of.length <= MAX_JOINED) return `(${of.map((part) => this.#print(part)).join(word)})`;
     const half = Math.ceil(of.length / 2);
     return `(${this.#joined(of.slice(0, half), word)}${word}${this.#joined(of.slice(half), word)})`;
   }

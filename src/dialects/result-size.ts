@@ -1,7 +1,7 @@
 import type { Row } from '../query/shape/row.ts';
 
 /** The most bytes that the rows of a statement may have, unless it has only one row. An answer shows fewer. */
-export const MOST_BYTES = 80 * 1024 * 1024;
+export const MAX_BYTES = 80 * 1024 * 1024;
 
 /** The rows of a statement have more bytes than the server keeps in memory for one statement. */
 export class ResultTooLarge extends Error {
@@ -16,7 +16,7 @@ export class ResultSize {
   #bytes = 0;
   #rows = 0;
 
-  constructor(most = MOST_BYTES) {
+  constructor(most = MAX_BYTES) {
     this.#most = most;
   }
 

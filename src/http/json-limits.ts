@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.ts';
-import { MOST_LEVELS, MOST_NAMES } from '../shared/json-bounds.ts';
+import { MAX_LEVELS, MAX_NAMES } from '../shared/json-bounds.ts';
 
 const MAX_VALUES = 1_000_000;
 /** The minimum size of a part that is parsed in one go. */
@@ -70,12 +70,12 @@ export class JsonLimits {
   }
 
   #name(): void {
-    if (++this.#names > MOST_NAMES) throw new ApiError('tooManyNames', { limit: MOST_NAMES });
+    if (++this.#names > MAX_NAMES) throw new ApiError('tooManyNames', { limit: MAX_NAMES });
   }
 
   #open(byte: number): void {
     if (this.#values++ === 1) this.#isList = byte === LIST;
-    if (++this.#depth > MOST_LEVELS) throw new ApiError('bodyTooDeep', { limit: MOST_LEVELS });
+    if (++this.#depth > MAX_LEVELS) throw new ApiError('bodyTooDeep', { limit: MAX_LEVELS });
   }
 }
 

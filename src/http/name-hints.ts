@@ -14,8 +14,8 @@ interface Seen {
   readonly fields: (collection: string) => string[];
 }
 
-const MOST_NAMES = 30;
-const MOST_WORDS = 5;
+const MAX_NAMES = 30;
+const MAX_WORDS = 5;
 const ATTRIBUTES = [...ROW_ATTRIBUTES, ...COLUMN_ATTRIBUTES];
 
 type Hint = (parameters: ErrorParameters, seen: Seen) => string;
@@ -94,12 +94,12 @@ function pathHint(name: string, names: readonly string[]): string {
 function meantOrListed(word: string, begin: string, names: readonly string[]): string {
   const meant = didYouMean(word, names);
   if (meant !== '' || names.length === 0) return meant;
-  return `${begin}: ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}.`;
+  return `${begin}: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
 }
 
 function payloadHint(unknown: readonly string[], names: readonly string[]): string {
   const meant = unknown
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) => didYouMean(word, names))
     .filter((hint) => hint !== '');
   return meant.length > 0 || unknown.length !== 1 ? meant.join(' ') : meantOrListed('', 'Its fields are', names);

@@ -28,7 +28,7 @@ const LIMITS = {
   fileSize: Number.POSITIVE_INFINITY,
 };
 /** Characters of all attributes together: they stay in memory until the file has arrived. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Creates a file from a form: one part is the file, whatever its name, and the others are attributes. The file is
@@ -92,7 +92,7 @@ class Form {
 
   #attribute(name: string, value: string): void {
     this.#characters += name.length + value.length;
-    if (this.#characters > MOST_CHARACTERS) throw new ApiError('payloadTooLarge', { limit: MOST_CHARACTERS });
+    if (this.#characters > MAX_CHARACTERS) throw new ApiError('payloadTooLarge', { limit: MAX_CHARACTERS });
     setParameter(this.#fields, name, value);
   }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
 /** The maximum length of all values that are filled in, because a short text can repeat a long value. */
-const MOST_FILLED = 100_000;
+const MAX_FILLED = 100_000;
 
 /**
  * Replaces `{{name}}` and `{{a.b}}` by values of `data`, or by nothing if there is no such value. Error 12 for values
@@ -14,7 +14,7 @@ export function fillPlaceholders(
   data: Readonly<Record<string, unknown>>,
   shown: (text: string) => string,
 ): string {
-  let left = MOST_FILLED;
+  let left = MAX_FILLED;
   return text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, path: string) => {
     const value = valueAt(data, path);
     left -= value.length;
@@ -30,7 +30,7 @@ function valueAt(data: unknown, path: string): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : asText(value);
 }
 
-const TOO_LONG = `The values of the placeholders of a mail have at most ${MOST_FILLED} characters`;
+const TOO_LONG = `The values of the placeholders of a mail have at most ${MAX_FILLED} characters`;
 
 /** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {

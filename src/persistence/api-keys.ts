@@ -40,7 +40,7 @@ export interface ApiKey extends KeySettings {
 }
 
 /** The highest rate limit. */
-export const MOST_REQUESTS = 1_000_000;
+export const MAX_REQUESTS = 1_000_000;
 /** The minimum time between two writes that record the use of a key. */
 const NOTED_MS = 60_000;
 

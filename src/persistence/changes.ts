@@ -104,7 +104,7 @@ const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_rev
  * The most characters of changed items in one transaction, before and after their changes. They stay in memory until the
  * transaction ends.
  */
-const MOST_CHARACTERS = 128 * 1024 * 1024;
+const MAX_CHARACTERS = 128 * 1024 * 1024;
 
 /** The changes of a transaction in the order in which they happened. */
 export class Changes {
@@ -134,8 +134,8 @@ export class Changes {
 
   #hold(item: Item | null): void {
     if (item) this.#characters += charactersOf(item);
-    if (this.#items > 1 && this.#characters > MOST_CHARACTERS)
-      throw new ApiError('changesTooLarge', { limit: MOST_CHARACTERS });
+    if (this.#items > 1 && this.#characters > MAX_CHARACTERS)
+      throw new ApiError('changesTooLarge', { limit: MAX_CHARACTERS });
   }
 
   /** Whether only records were written since an item's change, so that the state read at that time is still current. */

@@ -30,11 +30,11 @@ const isNested = ({ relation }: Field, value: unknown): boolean =>
   relation !== null && typeof value === 'object' && value !== null;
 
 /** The most items in a list: the keys of written items become parameters of the statement that reads them back. */
-const MOST_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;
 
 /** Refuses a list of items, or of their keys, that is too long. Error 13. */
 export function refuseManyItems({ length }: readonly unknown[]): void {
-  if (length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
+  if (length > MAX_ITEMS) throw new ApiError('tooManyItems', { limit: MAX_ITEMS });
 }
 
 /**

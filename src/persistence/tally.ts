@@ -7,14 +7,14 @@ import { columnAt, keyOf } from './data-fits.ts';
 import type { Store } from './store.ts';
 
 /** The rows of tables with more rows than this are estimated. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 /** How many rows, and bytes of values, of a larger table are examined. */
 const SAMPLE_ROWS = 10_000;
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 const CHUNK = 5_000;
 const EXAMPLES = 3;
 /** The maximum number of repeated values that are counted. */
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
 type Value = Row[number];
 
@@ -35,7 +35,7 @@ export async function countRows(reader: Reader, dialect: Dialect, table: string)
   if (!(await isLarge(reader, dialect, table)))
     return { count: await countAllRows(reader, dialect, table), exact: true };
   const { count } = await estimateRows(reader, table);
-  return { count: Math.max(count, MOST_ROWS), exact: false };
+  return { count: Math.max(count, MAX_ROWS), exact: false };
 }
 
 /** The approximate number of rows in a table, from the engine's statistics; 0 if it has none. */
@@ -47,7 +47,7 @@ export async function estimateRows(reader: Reader, table: string): Promise<Count
 /** Whether a table has too many rows to be counted and kept. */
 export async function isLarge(reader: Reader, dialect: Dialect, table: string): Promise<boolean> {
   const one = { type: 'constant', value: true } as const;
-  const printed = dialect.printer.select(selectFrom(table, [one], { limit: 1, offset: () => MOST_ROWS }));
+  const printed = dialect.printer.select(selectFrom(table, [one], { limit: 1, offset: () => MAX_ROWS }));
   return (await reader.all(bind(printed, NO_BINDING))).length > 0;
 }
 
@@ -70,7 +70,7 @@ export async function tally(
   const most = rows.exact ? Number.POSITIVE_INFINITY : SAMPLE_ROWS;
   for await (const chunk of store.database.chunks(keyed(store, table, column), CHUNK)) {
     for (const [key = null, value = null] of chunk) sample.add(key, value);
-    if (sample.seen >= most || sample.bytes > MOST_BYTES) break;
+    if (sample.seen >= most || sample.bytes > MAX_BYTES) break;
   }
   return sample.standingFor(rows);
 }
@@ -113,12 +113,12 @@ export async function tallyRepeated({ database, dialect }: Store, { name }: Tabl
     where: { type: 'null', of: value, negated: true },
     group: [value],
     order: [{ by: times, descending: true, nulls: 'none', text: false }],
-    limit: MOST_VALUES,
+    limit: MAX_VALUES,
   });
   const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
   const found = rows.filter(([, count]) => Number(count) > 1);
   const examples = found.slice(0, EXAMPLES).map(([repeated = null]) => ({ key: null, value: repeated }));
-  return { count: found.length, exact: found.length < MOST_VALUES, examples };
+  return { count: found.length, exact: found.length < MAX_VALUES, examples };
 }
 
 function keyed({ dialect }: Store, table: Table, column: Column): Statement {

@@ -13,7 +13,7 @@ export const MAX_PATTERN = 1000;
 const UNTYPED = /[^0-9:. +-]+/g;
 const TYPED_WORDS = ['infinity', 'nan', 'bc', 'e'];
 /** More trigrams of a text would hardly narrow the result. */
-const MOST_TRIGRAMS = 16;
+const MAX_TRIGRAMS = 16;
 
 /**
  * The parts that a matching text must contain: those between wildcards, or the complete text. If the text is too long,
@@ -40,6 +40,6 @@ export function trigramsOf(parts: readonly string[]): readonly string[] {
     return characters.slice(LEAST - 1).map((_, at) => characters.slice(at, at + LEAST).join(''));
   });
   const distinct = [...new Set(all)];
-  const step = Math.ceil(distinct.length / MOST_TRIGRAMS);
+  const step = Math.ceil(distinct.length / MAX_TRIGRAMS);
   return distinct.filter((_, index) => index % step === 0);
 }

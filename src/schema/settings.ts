@@ -74,11 +74,11 @@ const SESSION_DAYS = 30;
 const UNDO_DAYS = 7;
 /** One less than the largest exact number, because some statements look for one more row. */
 const MOST = Number.MAX_SAFE_INTEGER - 1;
-const MOST_UNDO_DAYS = 365;
-const MOST_SESSION_DAYS = 10 * 365;
-const MOST_SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
+const MAX_UNDO_DAYS = 365;
+const MAX_SESSION_DAYS = 10 * 365;
+const MAX_SESSION_MINUTES = MAX_SESSION_DAYS * 24 * 60;
 /** Idle sessions end only if the setting says so. */
-const SESSION_MINUTES = MOST_SESSION_MINUTES;
+const SESSION_MINUTES = MAX_SESSION_MINUTES;
 
 /** Parses the rows of `directus_settings`; missing or invalid values get their defaults. */
 export function toSettings(rows: readonly { readonly key: string; readonly value: string | null }[]): Settings {
@@ -90,15 +90,15 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     maxCost: positive(values.get('octavo_max_cost')) ?? MAX_COST,
     maxValues: positive(values.get('octavo_max_values')) ?? MAX_VALUES,
     nullsLast: !values.has('sort_null_last') || isOn(values.get('sort_null_last')),
-    sessionDays: Math.min(positive(values.get('octavo_session_days')) ?? SESSION_DAYS, MOST_SESSION_DAYS),
+    sessionDays: Math.min(positive(values.get('octavo_session_days')) ?? SESSION_DAYS, MAX_SESSION_DAYS),
     timeZone: timeZoneOf(values.get('octavo_time_zone')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
-    tokenMinutes: Math.min(positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES, MOST_SESSION_MINUTES),
-    undoDays: Math.min(whole(values.get('octavo_schema_undo_days')) ?? UNDO_DAYS, MOST_UNDO_DAYS),
+    tokenMinutes: Math.min(positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES, MAX_SESSION_MINUTES),
+    undoDays: Math.min(whole(values.get('octavo_schema_undo_days')) ?? UNDO_DAYS, MAX_UNDO_DAYS),
     strict: isOn(values.get('octavo_strict')),
     cachesAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
     publicSchema: isOn(values.get('octavo_public_schema')),
-    sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, MOST_SESSION_MINUTES),
+    sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, MAX_SESSION_MINUTES),
   };
 }
 

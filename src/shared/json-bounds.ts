@@ -1,8 +1,8 @@
 /** The maximum nesting of JSON from clients. */
-export const MOST_LEVELS = 100;
+export const MAX_LEVELS = 100;
 
 /**
  * The maximum number of names in all objects of one item. Names take the most time to parse, because objects with
  * different names get a hidden class each.
  */
-export const MOST_NAMES = 50_000;
+export const MAX_NAMES = 50_000;

@@ -11,11 +11,11 @@ import { StorageFailure } from './storage-failure.ts';
 const RETRIES = 2;
 const PAUSE_MS = 100;
 /** A bucket that asks for a longer wait is not asked again: a request waits for the answer. */
-const MOST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** How long a bucket may be silent before a request fails. */
 const SILENCE_MS = 30_000;
 /** More than any answer that is read into memory: a list of 1,000 long keys, and everything else. */
-const MOST_BYTES = { list: 16 * 1024 * 1024, other: 256 * 1024 };
+const MAX_BYTES = { list: 16 * 1024 * 1024, other: 256 * 1024 };
 
 type Proof =
   | 'etag'
@@ -118,7 +118,7 @@ export class BucketClient {
       } catch (error) {
         if (!(error instanceof StorageFailure && error.isPassing)) throw error;
         wait = Math.max(wait, error.waitMs ?? 0);
-        if (wait > MOST_WAIT_MS) throw error;
+        if (wait > MAX_WAIT_MS) throw error;
       }
       await setTimeout(wait);
     }
@@ -151,7 +151,7 @@ export class BucketClient {
     }
   }
 
-  #textOf(answer: IncomingMessage, most = MOST_BYTES.other): Promise<string> {
+  #textOf(answer: IncomingMessage, most = MAX_BYTES.other): Promise<string> {
     return textOf(answer, LONGEST_ANSWER * this.#silenceMs, most);
   }
 
@@ -208,8 +208,7 @@ function bytesIn({ 'content-range': range, 'content-length': length }: IncomingH
   return end === undefined ? Number(length) : Number(end) - Number(start) + 1;
 }
 
-const mostBytes = ({ proof }: BucketRequest): number =>
-  proof?.startsWith('List') ? MOST_BYTES.list : MOST_BYTES.other;
+const mostBytes = ({ proof }: BucketRequest): number => (proof?.startsWith('List') ? MAX_BYTES.list : MAX_BYTES.other);
 
 /** The text of a response, cut after `most` bytes. Fails if it takes longer than `ms`. */
 async function textOf(answer: IncomingMessage, ms: number, most: number): Promise<string> {

@@ -25,7 +25,7 @@ export class BucketTimeout extends Error {}
  */
 export const LONGEST_ANSWER = 10;
 /** A bucket that takes or gives fewer bytes per second drips. */
-const LEAST_RATE = 1_024;
+const MIN_RATE = 1_024;
 
 /** The bytes of a response. Fails if they drip; the time that the reader takes does not count. */
 export async function* withoutDripping(answer: IncomingMessage, silenceMs: number): AsyncGenerator<Buffer> {
@@ -35,7 +35,7 @@ export async function* withoutDripping(answer: IncomingMessage, silenceMs: numbe
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     waited += performance.now() - began;
     bytes += chunk.length;
-    if (waited >= silenceMs && bytes < (waited / 1000) * LEAST_RATE)
+    if (waited >= silenceMs && bytes < (waited / 1000) * MIN_RATE)
       throw new BucketTimeout(`the bucket sent ${bytes} bytes in ${Math.round(waited)} ms`);
     if (waited >= silenceMs) waited = bytes = 0;
     yield chunk;
@@ -77,7 +77,7 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
 
 async function send(request: ClientRequest, body: SentBody | null, silenceMs: number): Promise<void> {
   for await (const chunk of body?.chunks() ?? []) {
-    const ms = Math.max(silenceMs, (chunk.length / LEAST_RATE) * 1000);
+    const ms = Math.max(silenceMs, (chunk.length / MIN_RATE) * 1000);
     await inTime(request, written(request, chunk), ms);
   }
   request.end();

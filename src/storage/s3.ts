@@ -9,7 +9,7 @@ import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts'
 import { StorageFailure } from './storage-failure.ts';
 
 /** Pages have 1,000 entries, unless a bucket is an odd imitation of S3. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** A storage in a bucket: the first part of a name is mapped to a key prefix. */
 export class BucketStorage implements Storage {
@@ -178,7 +178,7 @@ function isSame(one: StoredObject, other: StoredObject): boolean {
 function* entriesOf(page: string, name: string): Generator<string> {
   let count = 0;
   for (const entry of elements(page, name)) {
-    if (++count > MOST_ENTRIES) throw new StorageFailure(`the bucket lists more than ${MOST_ENTRIES} entries at once`);
+    if (++count > MAX_ENTRIES) throw new StorageFailure(`the bucket lists more than ${MAX_ENTRIES} entries at once`);
     yield entry;
   }
 }

@@ -22,7 +22,7 @@ import {
 
 const NAMES = ['ants', 'bees', 'cats'];
 const SCALARS: readonly ModelKind[] = ['integer', 'text', 'decimal', 'boolean', 'date', 'datetime'];
-const MOST_ROWS = 7;
+const MAX_ROWS = 7;
 const USERS = [1, 2, 3, 4];
 
 /** Values worth comparing, by kind. */
@@ -150,7 +150,7 @@ function withKeys({ collections, relations }: ModelSchema): ModelSchema {
 export function rowsOf({ collections }: ModelSchema): fc.Arbitrary<Record<string, ModelRow[]>> {
   return fc.record(
     Object.fromEntries(
-      collections.map((each) => [each.name, fc.array(row(each), { maxLength: MOST_ROWS }).map(numbered)]),
+      collections.map((each) => [each.name, fc.array(row(each), { maxLength: MAX_ROWS }).map(numbered)]),
     ),
   );
 }
@@ -162,7 +162,7 @@ function row({ columns }: ModelCollection): fc.Arbitrary<ModelRow> {
 }
 
 function value(name: string, kind: ModelKind): fc.Arbitrary<Value> {
-  if (name.startsWith('to')) return fc.option(fc.integer({ min: 1, max: MOST_ROWS }), { freq: 4 });
+  if (name.startsWith('to')) return fc.option(fc.integer({ min: 1, max: MAX_ROWS }), { freq: 4 });
   const some = fc.constantFrom<Value>(...VALUES[kind]);
   return kind === 'status' ? some : fc.option(some, { freq: 4 });
 }

@@ -9,7 +9,7 @@ interface Sent {
   readonly refusal: (error: unknown) => unknown;
 }
 
-const MOST_HELD = 10;
+const MAX_HELD = 10;
 
 /**
  * A transaction in a session with autocommit off. If the server is known to support pipelining, statements whose
@@ -45,7 +45,7 @@ export class Transaction implements Connection {
 
   later(statement: Statement, refusal: Sent['refusal']): Awaitable<void> {
     this.#held.push({ statement, refusal });
-    if (this.#held.length === MOST_HELD) return this.flush();
+    if (this.#held.length === MAX_HELD) return this.flush();
     if (this.#held.length === 1) setImmediate(() => this.#send());
   }
 

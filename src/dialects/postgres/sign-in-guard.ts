@@ -1,7 +1,7 @@
 /** Messages of the sign-in are short. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** PostgreSQL's default is 4,096. The driver computes them at once, which takes about a second for a million. */
-const MOST_ITERATIONS = 100_000;
+const MAX_ITERATIONS = 100_000;
 const HEADER_BYTES = 5;
 const AUTHENTICATION = 'R'.charCodeAt(0);
 const [SIGNED_IN, CHALLENGE] = [0, 11];
@@ -24,7 +24,7 @@ export class SignInGuard {
     this.#pending = Buffer.concat([this.#pending, bytes]);
     for (let message = this.#next(); message && !this.#isOver; message = this.#next()) this.#check(message);
     if (this.#isOver) this.#pending = Buffer.alloc(0);
-    else if (this.#pending.length > MOST_BYTES) throw new Error('the server sends too much before the sign-in');
+    else if (this.#pending.length > MAX_BYTES) throw new Error('the server sends too much before the sign-in');
   }
 
   /** Removes and returns the next complete message. */
@@ -45,7 +45,7 @@ export class SignInGuard {
     if (kind === SIGNED_IN) this.#isOver = true;
     if (kind !== CHALLENGE) return;
     const [, iterations] = CHALLENGE_TEXT.exec(message.toString('latin1', HEADER_BYTES + 4)) ?? [];
-    if (iterations === undefined || Number(iterations) > MOST_ITERATIONS)
+    if (iterations === undefined || Number(iterations) > MAX_ITERATIONS)
       throw new Error('the challenge of the server is malformed, or costs too much');
   }
 }

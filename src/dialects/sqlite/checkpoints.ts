@@ -6,7 +6,7 @@ const BYTES = 4 * 2 ** 20;
 /** The number of bytes that may be left to the server's thread when another process has copied the rest. */
 const LEFT = 2 ** 19;
 /** Larger checkpoints are always made by another process. */
-const MOST_HERE = 2 * BYTES;
+const MAX_HERE = 2 * BYTES;
 /** Checkpoints at shorter intervals are made by another process. */
 const OFTEN_MS = 5_000;
 /** How often the other process copies again what was written while it was copying. */
@@ -51,14 +51,14 @@ export class Checkpoints {
   }
 
   #begin(): void {
-    if (this.#written <= MOST_HERE && this.#now() - this.#last > OFTEN_MS) this.#copyHere();
+    if (this.#written <= MAX_HERE && this.#now() - this.#last > OFTEN_MS) this.#copyHere();
     else this.#leaveToOther();
   }
 
   /** Copies what the other process has left, unless the commit that follows it was large. */
   #complete(bytes: number): void {
     this.#isAlmostDone = false;
-    if (bytes <= MOST_HERE) this.#copyHere();
+    if (bytes <= MAX_HERE) this.#copyHere();
     else this.#leaveToOther();
   }
 

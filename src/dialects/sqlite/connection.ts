@@ -8,7 +8,7 @@ import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { bytesOf, ResultSize, ResultTooLarge } from '../result-size.ts';
 import { bindable, storable } from './bindable.ts';
 import { countClosed } from './closed-handles.ts';
-import { LEAST_BYTES, type PageCache, PageCaches } from './page-caches.ts';
+import { MIN_BYTES, type PageCache, PageCaches } from './page-caches.ts';
 import { isWide, narrowed } from './wide-integers.ts';
 import { resultOf } from './write-result.ts';
 
@@ -36,7 +36,7 @@ const PAGES_BYTES = 8_192;
  */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
-  PRAGMA cache_size = ${inPragma(LEAST_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
+  PRAGMA cache_size = ${inPragma(MIN_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
   PRAGMA legacy_alter_table = ON;`;
 
 const isTooBig = (error: unknown): boolean => error instanceof Error && error.message === 'string or blob too big';

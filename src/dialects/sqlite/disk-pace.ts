@@ -7,7 +7,7 @@ const SLOW_FOR_MS = 5_000;
  * The weight of one sync in the average, and the maximum that it counts for: even fast disks take tens of milliseconds
  * now and then.
  */
-const [WEIGHT, MOST_MS] = [1 / 32, 8];
+const [WEIGHT, MAX_MS] = [1 / 32, 8];
 
 /** Tells whether a disk has been slow to sync lately. */
 export class DiskPace {
@@ -20,7 +20,7 @@ export class DiskPace {
 
   /** Records the duration of a sync in milliseconds. After a slow period, the first sync alone decides. */
   note(ms: number): void {
-    this.#averageMs = movingAverage(this.#averageMs, Math.min(ms, MOST_MS), WEIGHT);
+    this.#averageMs = movingAverage(this.#averageMs, Math.min(ms, MAX_MS), WEIGHT);
     if (this.#averageMs < SLOW_MS) return;
     this.#averageMs = undefined;
     this.#slowUntil = performance.now() + SLOW_FOR_MS;

@@ -49,7 +49,7 @@ const INLINE_BYTES = 8 * 1024 * 1024;
 /** Statements of less work than this cannot be slow; if they take long, the machine is busy. */
 const NOTED_WORK = 20_000;
 /** Statements of more work than this never run in the server's thread, whatever they have cost lately. */
-const MOST_WORK = 2_000_000;
+const MAX_WORK = 2_000_000;
 /** The length of a parameter that lists the keys of about a thousand rows. */
 const LONG_LIST = 8_192;
 /** The file size from which schema changes are made in another process. */
@@ -278,7 +278,7 @@ class SqliteDatabase implements Database {
     if (parameters.some(isLongList)) return true;
     if (work >= NOTED_WORK) {
       const isCheap = this.#costs.isCheap(text);
-      if (isCheap === false || work > (isCheap ? MOST_WORK : INLINE_WORK)) return true;
+      if (isCheap === false || work > (isCheap ? MAX_WORK : INLINE_WORK)) return true;
     }
     return probe !== undefined && this.#readable().all(probe).length >= MANY_ROWS;
   }

@@ -1,9 +1,9 @@
 import type { JsonForm } from '../../schema/stored.ts';
 import type { PrintedMember } from '../printer.ts';
 
-const MOST_ARGUMENTS = 100;
+const MAX_ARGUMENTS = 100;
 /** Longer chains of conditions are nested, because the depth of expressions is limited. */
-const MOST_JOINED = 100;
+const MAX_JOINED = 100;
 
 const isInteger = (value: string): string =>
   `(${value} IS NULL OR typeof(${value}) = 'integer' AND ${value} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER})`;
@@ -38,13 +38,13 @@ function partsOf(members: readonly PrintedMember[]): string[] {
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function joined(parts: readonly string[]): string {
-  return inPieces(parts, MOST_ARGUMENTS)
+  return inPieces(parts, MAX_ARGUMENTS)
     .map((piece) => `concat(${piece.join(', ')})`)
     .join(' || ');
 }
 
 function allOf(tests: readonly string[]): string {
-  return inPieces(tests, MOST_JOINED)
+  return inPieces(tests, MAX_JOINED)
     .map((piece) => `(${piece.join(' AND ')})`)
     .join(' AND ');
 }

@@ -2,7 +2,7 @@ import { movingAverage } from '../../shared/moving-average.ts';
 
 const MIB = 1024 * 1024;
 /** The minimum cache size of each connection. */
-export const LEAST_BYTES = 8 * MIB;
+export const MIN_BYTES = 8 * MIB;
 /** The memory that all connections of a process share beyond that. */
 const SHARED_BYTES = 96 * MIB;
 /** The size of a cache relative to its pages. */
@@ -48,7 +48,7 @@ export class PageCache {
    */
   get wanted(): number {
     if (this.#average < BUSY) return this.#more;
-    return Math.max(0, Math.ceil(this.#of.size() * OVERHEAD) - LEAST_BYTES);
+    return Math.max(0, Math.ceil(this.#of.size() * OVERHEAD) - MIN_BYTES);
   }
 
   /** Counts a statement. Returns true now and then, when the clock should be read. */
@@ -66,7 +66,7 @@ export class PageCache {
   grant(more: number): void {
     if (more === this.#more) return;
     this.#more = more;
-    this.#of.resize(LEAST_BYTES + more);
+    this.#of.resize(MIN_BYTES + more);
   }
 }
 

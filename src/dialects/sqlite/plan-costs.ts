@@ -21,14 +21,14 @@ const COSTLY_RUNS = 100;
  * been cheap, or whose plan shows that they are, run there for a while. On a busy machine, any statement may be slow
  * now and then, but hardly longer than `SLOW_MS`.
  */
-const MOST_HELD_MS = 200;
+const MAX_HELD_MS = 200;
 const CAUTIOUS_MS = 60_000;
 /**
  * The number of cheap runs, anywhere, after which a statement is trusted; the maximum that counts; and the share that
  * remains after a slow run.
  */
 const TRUSTED = 100;
-const MOST_TRUST = 1_000;
+const MAX_TRUST = 1_000;
 const LEFT_BY_SLOW = 0.5;
 
 interface Cost {
@@ -81,7 +81,7 @@ export class PlanCosts {
       if (cost) this.#countHeld(ms, performance.now());
     } else {
       this.#inServer.set(key, movingAverage(this.#inServer.get(key) ?? 0, ms));
-      if (cost) cost.trust = Math.min(MOST_TRUST, cost.trust + 1);
+      if (cost) cost.trust = Math.min(MAX_TRUST, cost.trust + 1);
     }
   }
 
@@ -92,7 +92,7 @@ export class PlanCosts {
   #countHeld(ms: number, now: number): void {
     if (this.#heldMs === 0 || now - this.#heldSince > CAUTIOUS_MS) [this.#heldMs, this.#heldSince] = [0, now];
     this.#heldMs += ms;
-    if (this.#heldMs < MOST_HELD_MS) return;
+    if (this.#heldMs < MAX_HELD_MS) return;
     this.#heldMs = 0;
     this.#cautiousUntil = now + CAUTIOUS_MS;
   }
@@ -107,7 +107,7 @@ export class PlanCosts {
     this.#costs.set(key, {
       ms: movingAverage(before, ms),
       runs: cheapRuns,
-      trust: isCheap ? Math.min(MOST_TRUST, trust + 1) : Math.floor(trust * LEFT_BY_SLOW),
+      trust: isCheap ? Math.min(MAX_TRUST, trust + 1) : Math.floor(trust * LEFT_BY_SLOW),
     });
   }
 }

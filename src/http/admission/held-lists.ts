@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 
 /** Half a gigabyte of texts, if a value is 64 characters. */
-const MOST_VALUES = 8_000_000;
+const MAX_VALUES = 8_000_000;
 /** The share of one caller. */
-const MOST_OF_CALLER = (MOST_VALUES / 4) * 3;
+const MAX_OF_CALLER = (MAX_VALUES / 4) * 3;
 
 /**
  * Bounds the values of a project's lists that stay in memory while their clients read them. Without it, a caller who
@@ -16,7 +16,7 @@ export class HeldLists {
   /** Counts a list until the returned function is called. Error 11 if there is no room; a single list always has. */
   take(caller: string, values: number): () => void {
     const own = this.#byCaller.get(caller) ?? 0;
-    const isTooMuch = own + values > MOST_OF_CALLER || this.#values + values > MOST_VALUES;
+    const isTooMuch = own + values > MAX_OF_CALLER || this.#values + values > MAX_VALUES;
     if (own > 0 && isTooMuch) throw new ApiError('projectBusy');
     this.#add(caller, values);
     return () => this.#add(caller, -values);

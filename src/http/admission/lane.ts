@@ -18,7 +18,7 @@ export interface Waiting {
 }
 
 /** The minimum that every request costs the event loop besides its start, in milliseconds. */
-const LEAST_MS = 0.1;
+const MIN_MS = 0.1;
 
 /**
  * A group of requests with slots of its own, which schedules its callers fairly by the time that starting their
@@ -95,7 +95,7 @@ export class Lane implements Party {
 
   end(caller: string, pending: Pending | null = null): void {
     this.#running--;
-    this.#queue.end(caller, LEAST_MS);
+    this.#queue.end(caller, MIN_MS);
     this.#backlog.end(pending);
   }
 

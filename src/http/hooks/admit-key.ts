@@ -2,7 +2,7 @@ import { isListed } from '../../auth/ip-list.ts';
 import type { Throttles } from '../../auth/throttle.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { isLimited } from '../../permissions/key-rights.ts';
-import { type ApiKey, MOST_REQUESTS, rightsOfKey } from '../../persistence/api-keys.ts';
+import { type ApiKey, MAX_REQUESTS, rightsOfKey } from '../../persistence/api-keys.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 
@@ -20,8 +20,8 @@ export function refuseKey({ request }: Exchange, { apiKeys }: Route, key: ApiKey
 export async function countKey({ project }: Exchange, throttles: Throttles, { id, rateLimit }: ApiKey): Promise<void> {
   if (rateLimit === null) return;
   const { points, ms } = await throttles
-    .of('api-keys', { points: MOST_REQUESTS, seconds: 60 })
+    .of('api-keys', { points: MAX_REQUESTS, seconds: 60 })
     .take(`${project.project}|${id}`);
-  if (MOST_REQUESTS - points > rateLimit)
+  if (MAX_REQUESTS - points > rateLimit)
     throw new ApiError('tooManyRequests', { seconds: Math.max(1, Math.ceil(ms / 1000)) });
 }

@@ -3,16 +3,16 @@ import { ApiError } from '../../errors/api-error.ts';
 import { bodyKind } from '../body-kind.ts';
 
 /** The minimum rate of a body in bytes per second; a slower one is taken for an attack. */
-const LEAST_RATE = 8 * 1024;
+const MIN_RATE = 8 * 1024;
 /** Files may come over slow connections, and their upload waits for the storage. */
-const LEAST_RATE_OF_FILES = 1024;
+const MIN_RATE_OF_FILES = 1024;
 
 /** Ends requests whose body takes too long to arrive, with error 2. */
 export function limitBodyTime(app: FastifyInstance, graceMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const kind = bodyKind(request);
     if (kind !== 'none' && !request.raw.complete)
-      watch(request, reply, graceMs, kind === 'multipart' ? LEAST_RATE_OF_FILES : LEAST_RATE);
+      watch(request, reply, graceMs, kind === 'multipart' ? MIN_RATE_OF_FILES : MIN_RATE);
     done();
   });
 }

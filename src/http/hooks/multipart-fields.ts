@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Parsing a multipart form blocks the event loop, so only routes that stream its files accept a large one. */
-const MOST_BYTES = LARGE_BYTES;
+const MAX_BYTES = LARGE_BYTES;
 
 /** Whether a multipart form is the body of a route that takes no file. As in PHP, it is one for POST only. */
 export function hasFields({ method, is404, headers, routeOptions }: FastifyRequest): boolean {
@@ -24,7 +24,7 @@ export function hasFields({ method, is404, headers, routeOptions }: FastifyReque
 /** Keeps a form for {@link parseFields}. The plug-in for uploads, which has the content type, gets an empty body. */
 export async function receiveFields(arrival: Arrival): Promise<Readable> {
   const { reading, request } = arrival;
-  const limits = { ...reading.limits, bytes: Math.min(reading.limits.bytes, MOST_BYTES) };
+  const limits = { ...reading.limits, bytes: Math.min(reading.limits.bytes, MAX_BYTES) };
   request.multipartBytes = (await readBody({ ...arrival, reading: { ...reading, limits } })).bytes;
   return Readable.from([]);
 }

@@ -8,12 +8,10 @@ const scalar = (t: Build, description: string) =>
   t.Union([t.String({ minLength: 1, description }), t.Number(), t.Boolean()]);
 
 /** Far more than count, because others are left out without an error. */
-const MOST_MENTIONED = 1000;
+const MAX_MENTIONED = 1000;
 
 const mentionedUsers = (t: Build) =>
-  t.Optional(
-    t.Array(t.Integer(), { maxItems: MOST_MENTIONED, description: 'The ids of users who are notified of it' }),
-  );
+  t.Optional(t.Array(t.Integer(), { maxItems: MAX_MENTIONED, description: 'The ids of users who are notified of it' }));
 
 const newComment = {
   check: 'shape',

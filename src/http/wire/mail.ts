@@ -4,12 +4,12 @@ import { email, key, nullable, optional, optionalText, REFUSAL } from '../../wir
 import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
-const MOST_SUBJECT = 255;
+const MAX_SUBJECT = 255;
 const LONGEST_BODY = 100_000;
 /** The length of the columns for names. */
 const LONGEST_NAME = 50;
 /** The maximum number of addresses that one request may invite. */
-const MOST_INVITED = 100;
+const MAX_INVITED = 100;
 
 /** An address, the id of a user, or an address with a name. (Contract, M-2.) */
 const addressee = (t: Build) =>
@@ -29,7 +29,7 @@ const mail = {
         maxLength: LONGEST_BODY,
         description: 'The text of the mail, with {{placeholders}}',
       }),
-      subject: t.Optional(nullable(t, t.String({ maxLength: MOST_SUBJECT, pattern: '^\\P{Cc}*$' }))),
+      subject: t.Optional(nullable(t, t.String({ maxLength: MAX_SUBJECT, pattern: '^\\P{Cc}*$' }))),
       type: optionalText('`plain` for plain text; HTML otherwise')(t),
       data: t.Optional(
         t.Union([t.Record(t.String(), t.Unknown()), t.Array(t.Unknown()), t.Null()], {
@@ -58,8 +58,8 @@ const invitation = {
         email('The address to invite')(t),
         t.Array(email('An address')(t), {
           minItems: 1,
-          maxItems: MOST_INVITED,
-          [REFUSAL]: `${violation.email} At most ${MOST_INVITED} addresses are invited at once.`,
+          maxItems: MAX_INVITED,
+          [REFUSAL]: `${violation.email} At most ${MAX_INVITED} addresses are invited at once.`,
         }),
       ]),
       role: t.Optional(

@@ -3,7 +3,7 @@ import type { Build, Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 /** The longest time for which a former secret still signs, in hours: a week. */
-const MOST_HOURS = 168;
+const MAX_HOURS = 168;
 
 const status = (t: Build) => t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]);
 
@@ -64,7 +64,7 @@ const rotation = {
   shape: (t) =>
     t.Object({
       hours: t.Optional(
-        t.Integer({ minimum: 0, maximum: MOST_HOURS, description: 'For how long the former secret signs too; 24' }),
+        t.Integer({ minimum: 0, maximum: MAX_HOURS, description: 'For how long the former secret signs too; 24' }),
       ),
     }),
 } as const satisfies CheckedBody;

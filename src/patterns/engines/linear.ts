@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { expandedSize } from './expanded-size.ts';
 
 /** A pattern of 500 characters may have a hundred thousand instructions, which take tens of megabytes. */
-const MOST_INSTRUCTIONS = 2_000;
+const MAX_INSTRUCTIONS = 2_000;
 
 /** A search in linear time. */
 export interface LinearSearch {
@@ -16,7 +16,7 @@ export interface LinearSearch {
  * program.
  */
 export function linearSearch(source: string, isCaseless: boolean): LinearSearch | undefined {
-  if (expandedSize(source) > MOST_INSTRUCTIONS) return undefined;
+  if (expandedSize(source) > MAX_INSTRUCTIONS) return undefined;
   try {
     const expression = RE2JS.compile(source, isCaseless ? RE2JS.CASE_INSENSITIVE : 0);
     return { size: expression.programSize(), find: (text) => expression.matcher(text).find() };

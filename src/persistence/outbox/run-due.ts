@@ -22,7 +22,7 @@ const BATCH = 20;
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
 const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 /** The longest wait that a receiver may ask for. */
-const MOST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** How long finished jobs are kept for inspection; failed ones can be replayed until then. */
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
@@ -157,7 +157,7 @@ function afterFailure(attempts: number, failure: unknown, now: number): TableRow
   const pause = failure instanceof PermanentFailure ? undefined : PAUSES_MS[attempts - 1];
   const error = messageOf(failure).slice(0, 1000);
   const { answered, waitMs } = failure instanceof DeliveryFailure ? failure : { answered: null, waitMs: null };
-  const wait = Math.min(waitMs ?? 0, MOST_WAIT_MS);
+  const wait = Math.min(waitMs ?? 0, MAX_WAIT_MS);
   return pause === undefined
     ? { status: 'failed', answered, error, ended_at: now }
     : { status: 'pending', answered, error, due_at: now + Math.max(pause, wait) };

@@ -8,7 +8,7 @@ import type { Surroundings } from '../surroundings.ts';
 const LARGE = 10_000;
 const FRESH_MS = 60_000;
 const TABLES = 1_000;
-const MOST_LOGGED = 1_000;
+const MAX_LOGGED = 1_000;
 
 interface Size {
   readonly rows: number;
@@ -47,7 +47,7 @@ export class IndexAdvice {
   }
 
   #log(text: string): void {
-    if (this.#logged.has(text) || this.#logged.size >= MOST_LOGGED) return;
+    if (this.#logged.has(text) || this.#logged.size >= MAX_LOGGED) return;
     this.#logged.add(text);
     this.#project.surroundings.log.info({ project: this.#project.project }, text);
   }

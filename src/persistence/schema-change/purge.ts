@@ -5,9 +5,9 @@ import { type ChangeEntry, entryRows, keptTables, toEntry, updateEntry } from '.
 
 const DAY_MS = 86_400_000;
 /** How many changes keep removed data. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 /** The maximum number of entries in the journal. */
-export const MOST_ENTRIES = 1_000;
+export const MAX_ENTRIES = 1_000;
 
 /**
  * Removes the kept data of a schema change; its entry stays. If there are no tables of kept data, the catalogue need
@@ -34,7 +34,7 @@ export async function purgeExpired(store: Store, now: Date): Promise<void> {
   const rows = entryRows({ store });
   const kept = (await rows.find(store.database, [['entry', '<>', null]], '-id', null)).map(toEntry);
   for (const [place, change] of kept.entries())
-    if (place >= MOST_KEPT || isExpired(store, change, now)) await purgeEntry(store, change);
+    if (place >= MAX_KEPT || isExpired(store, change, now)) await purgeEntry(store, change);
   await dropForgotten(store);
   await dropOldest(store);
 }
@@ -65,7 +65,7 @@ const isKept = (table: string): boolean => table.startsWith(KEPT_PREFIX);
 
 async function dropOldest(store: Store): Promise<void> {
   const rows = entryRows({ store });
-  const part = { columns: ['id'], offset: MOST_ENTRIES };
+  const part = { columns: ['id'], offset: MAX_ENTRIES };
   const [last] = await rows.find(store.database, [], '-id', 1, part);
   if (!last) return;
   await store.database.transaction((connection) =>

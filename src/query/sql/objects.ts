@@ -10,13 +10,13 @@ import { columnOfRows, type Expression, type Member, type ObjectSelect, type Sel
  */
 const UNFIT = /^$|^\d+$|^__proto__$|"/;
 /** Engines limit the size of expressions. */
-const MOST_MEMBERS = 400;
+const MAX_MEMBERS = 400;
 
 /** The members of the JSON objects for the rows of a node; null if the database cannot write them. */
 export function membersOf({ columns, relations, computed, names }: NodePlan): readonly Member[] | null {
   if (relations.length > 0 || computed.length > 0 || names.length !== columns.length) return null;
   const members = names.flatMap((name) => memberOf(name, columns));
-  return members.length === names.length && members.length > 0 && members.length <= MOST_MEMBERS ? members : null;
+  return members.length === names.length && members.length > 0 && members.length <= MAX_MEMBERS ? members : null;
 }
 
 function memberOf(name: string, columns: readonly PlannedColumn[]): Member[] {

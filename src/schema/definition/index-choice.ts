@@ -15,9 +15,9 @@ import type { FieldAttributes, IndexAttribute } from './attributes.ts';
 import { isTruthy } from './column.ts';
 
 /** The maximum number of indexes of a table when another one is requested; some engines allow 64. */
-const MOST_INDEXES = 40;
-const MOST_COMPOSITE = 10;
-const MOST_COLUMNS = 5;
+const MAX_INDEXES = 40;
+const MAX_COMPOSITE = 10;
+const MAX_COLUMNS = 5;
 
 /** The lists of columns that a collection should have indexes over; undefined if unspecified. */
 export type Composites = readonly (readonly string[])[] | undefined;
@@ -38,18 +38,18 @@ export function indexChoice(definition: FieldAttributes, name: IndexAttribute): 
  */
 export function compositeChoice(value: unknown): Composites {
   if (value === undefined) return undefined;
-  const isList = Array.isArray(value) && value.length <= MOST_COMPOSITE && value.every(isComposite);
+  const isList = Array.isArray(value) && value.length <= MAX_COMPOSITE && value.every(isComposite);
   if (!isList || new Set(value.map(asText)).size < value.length)
     throw invalid(
       'indexes',
-      `a list of at most ${MOST_COMPOSITE} different lists, each of 2 to ${MOST_COLUMNS} names of fields`,
+      `a list of at most ${MAX_COMPOSITE} different lists, each of 2 to ${MAX_COLUMNS} names of fields`,
     );
   return value;
 }
 
 function isComposite(names: unknown): names is string[] {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return false;
-  return names.length > 1 && names.length <= MOST_COLUMNS && new Set(names).size === names.length;
+  return names.length > 1 && names.length <= MAX_COLUMNS && new Set(names).size === names.length;
 }
 
 /** The table with an index over columns. Error 12 if that is not possible. */
@@ -62,10 +62,10 @@ export function indexed(table: Table, names: readonly string[]): Table {
       reason: `texts may have ${INDEXED_CHARACTERS} characters in all`,
     });
   const after = withIndexOver(table, names);
-  if (after !== table && (after.indexes?.length ?? 0) > MOST_INDEXES)
+  if (after !== table && (after.indexes?.length ?? 0) > MAX_INDEXES)
     throw new ApiError('indexImpossible', {
       field: names.join(', '),
-      reason: `"${table.name}" has ${MOST_INDEXES} indexes, and no more are allowed`,
+      reason: `"${table.name}" has ${MAX_INDEXES} indexes, and no more are allowed`,
     });
   return after;
 }

@@ -4,7 +4,7 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
 /** No engine has more columns per table; fields without a column are not limited by it. */
-const MOST_FIELDS = 2_000;
+const MAX_FIELDS = 2_000;
 
 /** Returns the definitions in `fields`. Errors: 4 unless it is a list of objects, 12 if there are too many. */
 export function fieldList(fields: unknown): Payload[] {
@@ -12,7 +12,7 @@ export function fieldList(fields: unknown): Payload[] {
   if (!Array.isArray(fields) || !fields.every(isRecord)) violations.add('fields', violation.type('array'));
   violations.throwIfAny();
   const definitions = fields as Payload[];
-  if (definitions.length > MOST_FIELDS) throw new ApiError('tooManyFields', { limit: MOST_FIELDS });
+  if (definitions.length > MAX_FIELDS) throw new ApiError('tooManyFields', { limit: MAX_FIELDS });
   return definitions;
 }
 

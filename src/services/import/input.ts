@@ -51,7 +51,7 @@ export interface ImportInput {
 
 const FORMATS: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'xlsx'];
 const ENCODINGS: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
-const MOST_RULES = 1000;
+const MAX_RULES = 1000;
 
 /** System collections whose items are created by plain requests. */
 const SYSTEM: ReadonlySet<string> = new Set([
@@ -118,8 +118,8 @@ function rulesOf(collection: Collection, schema: Schema, mapping: unknown): Colu
   if (mapping === undefined || mapping === null) return null;
   if (!isRecord(mapping)) throw invalid('mapping', 'an object, with a field for each column');
   const rules = Object.entries(mapping).flatMap(([column, target]) => ruleOf(column, target));
-  if (rules.length === 0 || rules.length > MOST_RULES)
-    throw invalid('mapping', `an object that names 1 to ${MOST_RULES} columns`);
+  if (rules.length === 0 || rules.length > MAX_RULES)
+    throw invalid('mapping', `an object that names 1 to ${MAX_RULES} columns`);
   for (const rule of rules) targetOf(schema, collection, rule.field);
   const twice = rules.find(({ field }, index) => rules.findIndex((rule) => rule.field === field) !== index);
   if (twice) throw brokenRule('mapping', `Two columns go to ${twice.field}.`);

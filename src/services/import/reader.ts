@@ -6,7 +6,7 @@ import type { Reading, SourceRow, TableFile, TablePlace } from './source/row.ts'
 import { localCopy, objectToImport } from './uploads.ts';
 
 /** The approximate maximum of rows in memory, in characters. */
-const MOST_WEIGHT = 2 * 1024 * 1024;
+const MAX_WEIGHT = 2 * 1024 * 1024;
 
 /** Where a reader continues: the number of rows before it, and their end in the file. */
 interface ReaderPlace {
@@ -75,7 +75,7 @@ export class ImportReader {
   async take(most: number): Promise<SourceRow[]> {
     const rows: SourceRow[] = [];
     let weight = 0;
-    while (rows.length < most && weight < MOST_WEIGHT) {
+    while (rows.length < most && weight < MAX_WEIGHT) {
       const next = await this.#rows.next();
       if (next.done) {
         this.#isOver = true;

@@ -9,7 +9,7 @@ import { keysByText, keysWith } from './find.ts';
 import type { ReadyRow, RelatedReference } from './row.ts';
 
 /** The maximum number of texts per lookup. */
-const MOST_TEXTS = 1000;
+const MAX_TEXTS = 1000;
 
 const nameOf = ({ collection, by }: Pick<RelatedReference, 'collection' | 'by'>): string =>
   JSON.stringify([collection.name, by]);
@@ -53,7 +53,7 @@ export class RelatedItems {
   async #lookUpAll(references: readonly RelatedReference[]): Promise<void> {
     const [{ collection, by }] = references as [RelatedReference];
     const [field = ''] = Object.keys(by);
-    const texts = [...new Set(references.map((reference) => asText(reference.by[field])))].slice(0, MOST_TEXTS);
+    const texts = [...new Set(references.map((reference) => asText(reference.by[field])))].slice(0, MAX_TEXTS);
     if (texts.length < 2) return;
     for (const [text, key] of await keysByText(this.#tx, collection, field, texts))
       this.#known.set(nameOf({ collection, by: { [field]: text } }), key);

@@ -15,7 +15,7 @@ import { requireRoom } from './room.ts';
 import { type ShownJob, showJob } from './show.ts';
 
 /** The maximum size of the input as JSON. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Creates a job, which a server starts soon. Throws errors 4, 108, 3, and those of the job's kind. */
 export async function createJob(context: Context, sent: Readonly<Record<string, unknown>>): Promise<ShownJob> {
@@ -24,7 +24,7 @@ export async function createJob(context: Context, sent: Readonly<Record<string, 
   const owner = await ownerOf(context);
   if (kind.admin && !isAdmin(context.caller)) throw new ApiError('adminOnly');
   const input = (await kind.prepare(context, rest)) as NewJob['input'];
-  if (Buffer.byteLength(JSON.stringify(input)) > MOST_BYTES) throw brokenRule('kind', violation.bytes(MOST_BYTES));
+  if (Buffer.byteLength(JSON.stringify(input)) > MAX_BYTES) throw brokenRule('kind', violation.bytes(MAX_BYTES));
   await openJobs(context.store);
   const { client, write } = context;
   const job: NewJob = {

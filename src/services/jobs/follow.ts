@@ -13,9 +13,9 @@ import { jobSeen } from './seen.ts';
 const LOOK_MS = 1000;
 /** The number of reads without news after which a keep-alive is sent. */
 const QUIET_LOOKS = 15;
-const MOST_LISTENERS = 50;
+const MAX_LISTENERS = 50;
 /** Three quarters, like a caller's share of requests. */
-const MOST_OF_USER = 37;
+const MAX_OF_USER = 37;
 /** The users who follow the jobs of each project, once per request. */
 const listeners = new WeakMap<Store, readonly number[]>();
 
@@ -60,8 +60,8 @@ function listen({ store, caller }: Context): () => void {
   const user = userIdOf(caller);
   const open = listeners.get(store) ?? [];
   const own = open.filter((each) => each === user).length;
-  if (open.length >= MOST_LISTENERS || own >= MOST_OF_USER)
-    throw new ApiError('jobListeners', { limit: MOST_LISTENERS, share: MOST_OF_USER });
+  if (open.length >= MAX_LISTENERS || own >= MAX_OF_USER)
+    throw new ApiError('jobListeners', { limit: MAX_LISTENERS, share: MAX_OF_USER });
   listeners.set(store, [...open, user]);
   return () => {
     const left = listeners.get(store) ?? [];

@@ -24,13 +24,13 @@ export async function forgetUploads(store: Store, now = Date.now()): Promise<voi
 
 async function needed(store: Store, counts: (job: Job) => boolean): Promise<Set<string>> {
   if (!(await store.hasInternalTable(jobs))) return new Set();
-  const rows = await jobRows(store).find(store.database, [['kind', '=', 'import']], 'id', MOST_JOBS);
+  const rows = await jobRows(store).find(store.database, [['kind', '=', 'import']], 'id', MAX_JOBS);
   const objects = rows.map(toJob).filter(counts).map(objectOf);
   return new Set(objects.filter((object) => object !== null));
 }
 
 /** More than exist in practice. */
-const MOST_JOBS = 100_000;
+const MAX_JOBS = 100_000;
 
 function objectOf({ owner, input }: Job): string | null {
   return typeof input.upload === 'string' ? uploadObject(owner?.id ?? null, input.upload) : null;

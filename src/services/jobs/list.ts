@@ -21,7 +21,7 @@ interface JobsWanted {
 }
 
 const LIMIT = { default: 50, most: 100 };
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 /** How many refusals are shown with a job. */
 const FIRST_REFUSALS = 20;
 
@@ -29,7 +29,7 @@ const FIRST_REFUSALS = 20;
 export async function listJobs(context: Context, wanted: JobsWanted): Promise<ShownJob[]> {
   const where = [...(await visibleTo(context)), ...conditionsOf(wanted)];
   const limit = numberOf('limit', wanted.limit, LIMIT.default, LIMIT.most);
-  const offset = (numberOf('page', wanted.page, 1, MOST_PAGES) - 1) * limit;
+  const offset = (numberOf('page', wanted.page, 1, MAX_PAGES) - 1) * limit;
   const { store } = context;
   if (!(await store.hasInternalTable(jobs))) return [];
   const rows = await jobRows(store).find(store.database, where, '-id', limit, { offset });

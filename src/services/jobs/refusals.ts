@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** A file may have millions of faulty rows; nobody would read them all. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 const LONGEST_DATA = 1_000_000;
 const LONGEST_KEY = 255;
 const LONGEST_MESSAGE = 1000;
@@ -33,7 +33,7 @@ export async function storeRefusals(
   refused: readonly Refusal[],
 ): Promise<void> {
   const rows = refusalRows(context.store);
-  for (const { key, code, message, data } of refused.slice(0, Math.max(0, MOST_KEPT - progress.refused)))
+  for (const { key, code, message, data } of refused.slice(0, Math.max(0, MAX_KEPT - progress.refused)))
     await rows.insert(connection, {
       job: id,
       item: key.slice(0, LONGEST_KEY),

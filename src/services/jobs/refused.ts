@@ -17,7 +17,7 @@ interface RefusedTable {
 type Refused = Awaited<ReturnType<ReturnType<typeof refusalRows>['find']>>[number];
 
 const CHUNK = 500;
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 /**
  * All stored refusals of a job, read in chunks. The values that were sent appear in their columns, so that they can be
@@ -40,7 +40,7 @@ async function columnsOf(context: Context, job: Job): Promise<string[]> {
   const columns = new Set<string>();
   for await (const rows of chunksOf(context, job))
     for (const name of rows.flatMap((row) => Object.keys(dataOf(row))))
-      if (columns.size < MOST_COLUMNS) columns.add(name);
+      if (columns.size < MAX_COLUMNS) columns.add(name);
   return [...columns];
 }
 

@@ -8,7 +8,7 @@ import type { TableRow } from '../../persistence/table-rows.ts';
 import { presentContext } from '../auth/owner.ts';
 import { failureOf } from './failure.ts';
 import { kindNamed } from './kinds.ts';
-import { MOST_ATTEMPTS, pauseAfter } from './retries.ts';
+import { MAX_ATTEMPTS, pauseAfter } from './retries.ts';
 import { Run, type StepPace } from './run.ts';
 
 /** How many pieces of work the first commit contains, and the minimum. */
@@ -44,7 +44,7 @@ export async function workOn(store: Store, lease: Lease, workshop: Workshop): Pr
   const heart = setInterval(() => void lease.extend(Date.now()).catch(lostBy(lost)), HEARTBEAT_MS);
   let size = Math.min(SIZE.first, pace.most);
   try {
-    if (lease.job.attempts > MOST_ATTEMPTS) throw new ApiError('jobAbandoned', { count: lease.job.attempts - 1 });
+    if (lease.job.attempts > MAX_ATTEMPTS) throw new ApiError('jobAbandoned', { count: lease.job.attempts - 1 });
     while (lease.job.state === 'running' && !ending.aborted) {
       let took = 0;
       await turn(async () => {

@@ -17,7 +17,7 @@ import { acceptingFor, keySettings } from './settings.ts';
 import { shownKey } from './show.ts';
 
 /** The maximum number of keys per user. */
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
 /**
  * Creates an API key. Only this answer shows it: the key is not stored, so a repetition with the same idempotency key
@@ -45,8 +45,8 @@ export async function createKey(context: Context, user: string, payload: Payload
 async function insert(tx: Transaction, account: Account, settings: KeySettings, text: string): Promise<number> {
   await takeTurn(tx, account.id);
   const { context, reader } = tx;
-  if ((await apiKeysOf(context.store, account, reader)).length >= MOST_KEYS)
-    throw new ApiError('apiKeysExhausted', { limit: MOST_KEYS });
+  if ((await apiKeysOf(context.store, account, reader)).length >= MAX_KEYS)
+    throw new ApiError('apiKeysExhausted', { limit: MAX_KEYS });
   const createdBy = userIdOf(context.caller);
   const id = await insertApiKey(tx, account, { ...settings, createdBy, hint: hintOf(text), text });
   await recordKey(tx, account, id, settings.name, 'created');

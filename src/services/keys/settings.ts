@@ -4,7 +4,7 @@ import { ACTIONS, type Action } from '../../permissions/action.ts';
 import type { Policy } from '../../permissions/policy.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Account } from '../../persistence/accounts.ts';
-import { type KeyCollections, type KeySettings, MOST_REQUESTS } from '../../persistence/api-keys.ts';
+import { type KeyCollections, type KeySettings, MAX_REQUESTS } from '../../persistence/api-keys.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -14,8 +14,8 @@ import { didYouMean } from '../../shared/nearest.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 
 const LONGEST_NAME = 100;
-const MOST_COLLECTIONS = 100;
-const MOST_ADDRESSES = 50;
+const MAX_COLLECTIONS = 100;
+const MAX_ADDRESSES = 50;
 const LONGEST_ADDRESS = 100;
 
 /** What decides whether the settings of a key are accepted. */
@@ -49,17 +49,17 @@ const settings: Readonly<Record<string, Setting>> = {
   collections: {
     name: 'collections',
     read: orNull(readCollections),
-    expected: `null for all, or 1 to ${MOST_COLLECTIONS} collections that the user may use, each with a list of the actions ${ACTIONS.join(', ')}`,
+    expected: `null for all, or 1 to ${MAX_COLLECTIONS} collections that the user may use, each with a list of the actions ${ACTIONS.join(', ')}`,
   },
   addresses: {
     name: 'addresses',
     read: orNull(readAddresses),
-    expected: `null for all, or 1 to ${MOST_ADDRESSES} addresses, networks such as 10.0.0.0/8 and ranges such as 10.0.0.1-10.0.0.9`,
+    expected: `null for all, or 1 to ${MAX_ADDRESSES} addresses, networks such as 10.0.0.0/8 and ranges such as 10.0.0.1-10.0.0.9`,
   },
   rate_limit: {
     name: 'rateLimit',
     read: orNull(readRate),
-    expected: `null for none, or the requests per minute, between 1 and ${MOST_REQUESTS}`,
+    expected: `null for none, or the requests per minute, between 1 and ${MAX_REQUESTS}`,
   },
   expires_on: {
     name: 'expires',
@@ -108,7 +108,7 @@ function readName(value: unknown): string | undefined {
 function readCollections(value: unknown, accepting: Accepting): KeyCollections | undefined {
   const entries = isRecord(value) ? Object.entries(value) : [];
   const isValid = entries.every(([name, actions]) => isUsable(name, accepting) && isActions(actions));
-  if (entries.length === 0 || entries.length > MOST_COLLECTIONS || !isValid) return undefined;
+  if (entries.length === 0 || entries.length > MAX_COLLECTIONS || !isValid) return undefined;
   const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
     sorted.map(([name, actions]) => [name, ACTIONS.filter((action) => (actions as Action[]).includes(action))]),
@@ -125,7 +125,7 @@ const isActions = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((action) => ACTIONS.includes(action as Action));
 
 function readAddresses(value: unknown): string[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_ADDRESSES) return undefined;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ADDRESSES) return undefined;
   const isValid = (entry: unknown): entry is string =>
     typeof entry === 'string' && entry.length <= LONGEST_ADDRESS && isAddressEntry(entry);
   return value.every(isValid) ? value.map((entry) => entry.trim()) : undefined;
@@ -133,7 +133,7 @@ function readAddresses(value: unknown): string[] | undefined {
 
 function readRate(value: unknown): number | undefined {
   const rate = typeof value === 'number' && Number.isInteger(value) ? value : 0;
-  return rate >= 1 && rate <= MOST_REQUESTS ? rate : undefined;
+  return rate >= 1 && rate <= MAX_REQUESTS ? rate : undefined;
 }
 
 function readExpiry(value: unknown, { now }: Accepting): number | undefined {

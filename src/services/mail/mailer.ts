@@ -7,7 +7,7 @@ import { type DueJob, PermanentFailure } from '../../persistence/outbox/job.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { messageOf } from '../../shared/message-of.ts';
 
-const MOST_HEADER = 500;
+const MAX_HEADER = 500;
 
 /** What a project needs to compose and send mails. */
 export interface Mailer {
@@ -28,7 +28,7 @@ function withPlainHeaders({ subject, from, to, ...bodies }: MailMessage): MailMe
   return { ...bodies, subject: plain(subject), from: plainAddress(from), to: to.map(plainAddress) };
 }
 
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').slice(0, MOST_HEADER);
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').slice(0, MAX_HEADER);
 const plainAddress = ({ email, name }: MailAddress): MailAddress =>
   name === undefined ? { email } : { email, name: plain(name) };
 

@@ -15,9 +15,9 @@ import { type MentionMail, mentionMail } from './message.ts';
 import { type ItemAt, readerOf } from './reader.ts';
 
 /** Mentions beyond this number are ignored. */
-const MOST_OF_COMMENT = 20;
+const MAX_OF_COMMENT = 20;
 /** The maximum number of mentions by one author that are mailed per hour; others appear only in Studio. */
-const MOST_MAILED = 100;
+const MAX_MAILED = 100;
 const HOUR_MS = 3_600_000;
 
 /** A comment that is about to be stored. */
@@ -50,7 +50,7 @@ export async function mentioning(context: Context, mailer: Mailer, sent: unknown
 
 function idsIn(sent: unknown): number[] {
   const ids = Array.isArray(sent) ? sent.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0) : [];
-  return [...new Set(ids)].slice(0, MOST_OF_COMMENT);
+  return [...new Set(ids)].slice(0, MAX_OF_COMMENT);
 }
 
 async function mention(tx: Transaction, account: Account, comment: Comment, mail: MentionMail): Promise<void> {
@@ -80,5 +80,5 @@ async function isWelcome({ context, connection }: Transaction, account: Account,
     ['by', '=', by],
     ['created_at', '>', context.now.getTime() - HOUR_MS],
   ]);
-  return lately <= MOST_MAILED && !(await isMailedEnough(context, aboutOf(account, by), connection));
+  return lately <= MAX_MAILED && !(await isMailedEnough(context, aboutOf(account, by), connection));
 }

@@ -17,7 +17,7 @@ import { type ShownSchedule, showSchedule } from './show.ts';
 import { type SentSchedule, type WantedChange, wantedChange } from './wanted.ts';
 
 /** The maximum number of pending schedules per user. */
-const MOST_OF_USER = 1000;
+const MAX_OF_USER = 1000;
 
 /**
  * Schedules a change of an item's status, replacing a schedule with the same action. The caller must be able to make
@@ -68,6 +68,6 @@ async function requireRoom(
 ): Promise<void> {
   const rows = scheduleRows(context.store);
   if ((await rows.count(connection, ofItem(collection, item))) > 0) return;
-  if ((await rows.count(connection, [['user', '=', owner.id]])) >= MOST_OF_USER)
-    throw new ApiError('schedulesExhausted', { limit: MOST_OF_USER });
+  if ((await rows.count(connection, [['user', '=', owner.id]])) >= MAX_OF_USER)
+    throw new ApiError('schedulesExhausted', { limit: MAX_OF_USER });
 }

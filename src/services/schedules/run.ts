@@ -16,7 +16,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
 import { presentContext } from '../auth/owner.ts';
 import { failureOf } from '../jobs/failure.ts';
-import { MOST_ATTEMPTS, pauseAfter } from '../jobs/retries.ts';
+import { MAX_ATTEMPTS, pauseAfter } from '../jobs/retries.ts';
 import { changeStatus, type StatusChange } from './change-status.ts';
 
 const AT_ONCE = 20;
@@ -46,7 +46,7 @@ async function runOne(store: Store, schedule: Schedule): Promise<boolean> {
   const taken = await takeSchedule(store, store.database, schedule, Date.now());
   if (!taken) return false;
   try {
-    if (taken.attempts > MOST_ATTEMPTS) throw new ApiError('scheduleAbandoned', { count: taken.attempts - 1 });
+    if (taken.attempts > MAX_ATTEMPTS) throw new ApiError('scheduleAbandoned', { count: taken.attempts - 1 });
     await carryOut(store, taken);
   } catch (error) {
     await settle(store, taken, error).catch(() => {});

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type ChangeEntry, entryRows, entryWithId, toEntry } from '../../persistence/schema-change/entries.ts';
-import { keptUntil, MOST_ENTRIES, purgeEntry } from '../../persistence/schema-change/purge.ts';
+import { keptUntil, MAX_ENTRIES, purgeEntry } from '../../persistence/schema-change/purge.ts';
 import { schemaChanges } from '../../schema/internal/schema-changes.ts';
 import { isoMoment } from './moment.ts';
 import { laterThan, outlookOf, type Present } from './outlook.ts';
@@ -10,7 +10,7 @@ import { laterThan, outlookOf, type Present } from './outlook.ts';
 export async function listChanges(context: Context, offset: number, limit: number): Promise<object[]> {
   const { store } = context;
   if (!(await store.hasInternalTable(schemaChanges))) return [];
-  const rows = await entryRows(context).find(store.database, [], '-id', Math.min(offset + limit, MOST_ENTRIES));
+  const rows = await entryRows(context).find(store.database, [], '-id', Math.min(offset + limit, MAX_ENTRIES));
   const changes = rows.map(toEntry);
   const present = await presentOf(context);
   return changes.slice(offset).map((change, place) => shown(change, changes.slice(0, offset + place), present));

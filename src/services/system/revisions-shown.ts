@@ -48,15 +48,15 @@ function viewerOf({ store, caller }: Scope): Viewer {
 }
 
 /** The most ids per statement. */
-const MOST_IDS = 500;
+const MAX_IDS = 500;
 
 /** Those of the given users who have the caller's role. */
 async function colleaguesAmong({ context, reader }: Source, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = new TableRows(context.store.dialect, users);
   const numbers = ids.map(Number).filter(Number.isSafeInteger);
   const found = new Set<string>();
-  for (let from = 0; from < numbers.length; from += MOST_IDS) {
-    const some = numbers.slice(from, from + MOST_IDS);
+  for (let from = 0; from < numbers.length; from += MAX_IDS) {
+    const some = numbers.slice(from, from + MAX_IDS);
     const ofRole = [['id', 'in', some] as const, ['role', '=', roleOf(context.caller)] as const];
     for (const { id } of await rows.find(reader, ofRole, [], null, { columns: ['id'] })) found.add(String(id));
   }

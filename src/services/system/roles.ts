@@ -19,7 +19,7 @@ import { users } from '../../schema/system/users.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Each request of the role is compared with all of them. */
-const MOST_ADDRESSES = 1_000;
+const MAX_ADDRESSES = 1_000;
 
 /**
  * The rules of roles. A new role gets default permissions; the two built-in roles cannot be deleted. (Contract, U-70 to
@@ -30,8 +30,8 @@ export const rolesRules: WriteRules = {
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   check(_context, { ip_whitelist: addresses }) {
     const entries = Array.isArray(addresses) ? addresses.map(String) : [];
-    if (entries.length > MOST_ADDRESSES)
-      throw invalid('ip_whitelist', `a list of at most ${MOST_ADDRESSES} addresses, networks and ranges`);
+    if (entries.length > MAX_ADDRESSES)
+      throw invalid('ip_whitelist', `a list of at most ${MAX_ADDRESSES} addresses, networks and ranges`);
     const wrong = entries.find((entry) => !isAddressEntry(entry));
     if (wrong !== undefined) throw new ApiError('addressInvalid', { entry: wrong });
   },

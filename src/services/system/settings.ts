@@ -18,7 +18,7 @@ import { httpUrl } from '../../shared/http-url.ts';
 import { isBlank } from '../../shared/is-blank.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
-import { MOST_PRESETS, PRESET_SETTINGS } from '../../storage/images/presets.ts';
+import { MAX_PRESETS, PRESET_SETTINGS } from '../../storage/images/presets.ts';
 import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -108,7 +108,7 @@ function expectedOf(catalog: Catalog, key: unknown, value: unknown): string | un
     return 'the id of a role that exists, and not that of the administrators';
   const statuses = userStatuses(catalog);
   if (key === STATUS_SETTING && !statuses.includes(text)) return `one of ${statuses.join(', ')}`;
-  if (PRESET_SETTINGS.includes(key) && !isListOfPresets(value)) return `a list of at most ${MOST_PRESETS} presets`;
+  if (PRESET_SETTINGS.includes(key) && !isListOfPresets(value)) return `a list of at most ${MAX_PRESETS} presets`;
   if (key === 'octavo_time_zone' && !isTimeZone(text)) return 'the name of a time zone, such as Europe/London';
   return expectedByKind(kindOf(catalog, key), value, text);
 }
@@ -130,5 +130,5 @@ const isWhole = (text: string): boolean => /^-?\d+$/.test(text) && Number.isSafe
 /** Whether a list, which may be sent as JSON text, is short enough. Images of any size would replace anything else. */
 function isListOfPresets(value: unknown): boolean {
   const list = typeof value === 'string' ? parseJson(value) : value;
-  return Array.isArray(list) && list.length <= MOST_PRESETS;
+  return Array.isArray(list) && list.length <= MAX_PRESETS;
 }

@@ -11,7 +11,7 @@ import { type ItemAt, readerOf } from '../mentions/reader.ts';
 import type { Asked } from './wanted.ts';
 
 /** How many active users of a role are checked. */
-const MOST_OF_ROLE = 50;
+const MAX_OF_ROLE = 50;
 
 /**
  * The accounts of the assignees who may read the item. Users whom the caller may not see, who are not active, or who
@@ -28,7 +28,7 @@ export async function readersAmong(
   source: Source,
   asked: Asked,
   at: ItemAt,
-  most = MOST_OF_ROLE,
+  most = MAX_OF_ROLE,
 ): Promise<readonly Account[]> {
   const { store } = source.context;
   const readers: Account[] = [];

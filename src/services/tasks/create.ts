@@ -19,8 +19,8 @@ import { type ShownTask, shownTask } from './show.ts';
 import { type SentTask, type WantedTask, wantedTask } from './wanted.ts';
 
 /** The maximum number of open tasks per item, and per creator. */
-const MOST_OF_ITEM = 20;
-const MOST_OF_USER = 500;
+const MAX_OF_ITEM = 20;
+const MAX_OF_USER = 500;
 /** How many ended tasks of an item are kept for reference. */
 const ENDED_KEPT = 50;
 
@@ -99,10 +99,10 @@ function taskOf({ store, client, now }: Scope, { wanted, found, item, by, user }
 async function makeRoom({ context, connection }: Transaction, { collection, item, by }: NewTask): Promise<void> {
   const rows = taskRows(context.store);
   const here = ofItem(collection, item);
-  if ((await rows.count(connection, [...here, OPEN])) >= MOST_OF_ITEM)
-    throw new ApiError('tasksExhausted', { limit: MOST_OF_ITEM, whose: 'The item has' });
-  if ((await rows.count(connection, [['by', '=', by.id], OPEN])) >= MOST_OF_USER)
-    throw new ApiError('tasksExhausted', { limit: MOST_OF_USER, whose: 'You have asked for' });
+  if ((await rows.count(connection, [...here, OPEN])) >= MAX_OF_ITEM)
+    throw new ApiError('tasksExhausted', { limit: MAX_OF_ITEM, whose: 'The item has' });
+  if ((await rows.count(connection, [['by', '=', by.id], OPEN])) >= MAX_OF_USER)
+    throw new ApiError('tasksExhausted', { limit: MAX_OF_USER, whose: 'You have asked for' });
   const ended = await rows.find(connection, [...here, ['state', '<>', 'open']], '-id', 1, { offset: ENDED_KEPT });
   for (const { id } of ended)
     await rows.delete(connection, [...here, ['state', '<>', 'open'], ['id', '<=', Number(id)]]);

@@ -9,7 +9,7 @@ export interface KeptAnswer {
   readonly ms: number;
 }
 
-const MOST_BYTES = 2_000;
+const MAX_BYTES = 2_000;
 /** After this time, only what has arrived is kept. */
 const TIMEOUT_MS = 1_000;
 const TEXTUAL = /^(text\/|application\/([\w.+-]*json|[\w.+-]*xml|x-www-form-urlencoded))/i;
@@ -18,7 +18,7 @@ const LONGEST_TYPE = 100;
 /** Reads the beginning of an answer, and aborts the rest. Never fails. */
 export async function keptAnswer(type: string, body: Readable, ms: number): Promise<KeptAnswer> {
   const isText = type === '' || TEXTUAL.test(type);
-  const text = isText ? redacted(await beginningOf(body), MOST_BYTES) : '';
+  const text = isText ? redacted(await beginningOf(body), MAX_BYTES) : '';
   body.destroy();
   return { type: type.slice(0, LONGEST_TYPE), text, ms: Math.round(ms) };
 }
@@ -31,7 +31,7 @@ async function beginningOf(body: Readable): Promise<string> {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       taken += chunk.length;
-      if (taken > MOST_BYTES) break;
+      if (taken > MAX_BYTES) break;
     }
   } catch {
     // The part before the connection broke is kept.
@@ -40,7 +40,7 @@ async function beginningOf(body: Readable): Promise<string> {
   }
   return printable(
     Buffer.concat(chunks)
-      .subarray(0, 2 * MOST_BYTES)
+      .subarray(0, 2 * MAX_BYTES)
       .toString('utf8'),
   );
 }

@@ -1,7 +1,7 @@
 /** Programs write about ten. */
-const MOST_SCANS = 100;
+const MAX_SCANS = 100;
 /** Maximum markers and zero bytes to look at. A photo of 64 MiB has a few hundred thousand. */
-const MOST_STOPS = 1_000_000;
+const MAX_STOPS = 1_000_000;
 
 const [START, END, SCAN] = [0xd8, 0xd9, 0xda];
 
@@ -13,11 +13,11 @@ export function hasTooManyScans(image: Buffer): boolean {
   if (image[0] !== 0xff || image[1] !== START) return false;
   let scans = 0;
   for (let at = 2, stops = 0; at + 3 < image.length; stops++) {
-    if (stops === MOST_STOPS) return true;
+    if (stops === MAX_STOPS) return true;
     at = image.indexOf(0xff, at);
     const marker = at < 0 ? END : (image[at + 1] ?? END);
     if (marker === END) return false;
-    if (marker === SCAN && ++scans > MOST_SCANS) return true;
+    if (marker === SCAN && ++scans > MAX_SCANS) return true;
     at += lengthAt(image, at, marker);
   }
   return false;

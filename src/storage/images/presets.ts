@@ -24,7 +24,7 @@ export interface Presets {
 /** The settings that list presets. */
 export const PRESET_SETTINGS: readonly unknown[] = ['asset_whitelist', 'asset_whitelist_system'];
 /** How many presets each of them may list, because every image shows its addresses for all of them. */
-export const MOST_PRESETS = 200;
+export const MAX_PRESETS = 200;
 
 const parsed = new WeakMap<Settings, Presets>();
 
@@ -43,7 +43,7 @@ export function presetsOf(settings: Settings): Presets {
 
 function parsePresets(text: string | null | undefined): Preset[] {
   const list = parseJson(text ?? '[]');
-  return Array.isArray(list) ? list.slice(0, MOST_PRESETS).flatMap(toPreset) : [];
+  return Array.isArray(list) ? list.slice(0, MAX_PRESETS).flatMap(toPreset) : [];
 }
 
 function toPreset(entry: unknown): Preset[] {

@@ -32,10 +32,10 @@ const PROGRAM = `
   if (process.platform === 'linux') require('node:os').setPriority(0, 10);
   const { library, start, size, type, options } = workerData;
   const BLOCK = 128 * 1024;
-  const MOST_AT_ONCE = 1024 * 1024;
+  const MAX_AT_ONCE = 1024 * 1024;
   let [block, at] = [new Uint8Array(0), 0];
   async function bytes(from, to) {
-    if (to - from > MOST_AT_ONCE) throw new Error('a part is too long');
+    if (to - from > MAX_AT_ONCE) throw new Error('a part is too long');
     if (from < at || to > at + block.length) {
       parentPort.postMessage({ from, to: Math.max(to, from + BLOCK) });
       [block] = await once(parentPort, 'message');

@@ -61,7 +61,7 @@ export async function readDeltas(
 }
 
 const REVISION = 'id,activity,data,delta';
-const MOST_NESTED = 100;
+const MAX_NESTED = 100;
 
 /** A record with its state, the state before, and the changes of the same write in the item's lists. */
 export async function readEntry(client: Octavo<Untyped>, deed: Deed): Promise<Entry> {
@@ -81,7 +81,7 @@ export async function readEntry(client: Octavo<Untyped>, deed: Deed): Promise<En
       'filter[parent_item][eq]': item,
       'filter[activity][gt]': id,
       sort: 'id',
-      limit: MOST_NESTED,
+      limit: MAX_NESTED,
     }),
     client.request<{ id: number }[]>('GET', '/activity', {
       ...mine,

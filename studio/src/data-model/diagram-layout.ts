@@ -40,7 +40,7 @@ export const BOX_WIDTH = 190;
 export const HEAD_HEIGHT = 34;
 export const FIELD_HEIGHT = 20;
 const FOOT = 8;
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;
 
 /** The links between collections that are shown: by relations, and by fields of files and people. */
 export function linksOf(relations: readonly RelationRow[], shown: ReadonlySet<string>): readonly Link[] {
@@ -55,7 +55,7 @@ export function entityOf(row: CollectionRow, label: string, isBehind: boolean, l
   const columns = Object.values(row.fields)
     .filter(({ datatype }) => datatype !== null)
     .map(({ field }) => ({ name: field, leads: own.has(field) }));
-  const chosen = [...columns].sort((a, b) => Number(b.leads) - Number(a.leads)).slice(0, MOST_FIELDS);
+  const chosen = [...columns].sort((a, b) => Number(b.leads) - Number(a.leads)).slice(0, MAX_FIELDS);
   const fields = columns.filter((each) => chosen.includes(each));
   return { name: row.collection, label, isBehind, fields, more: columns.length - fields.length };
 }

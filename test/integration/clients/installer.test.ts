@@ -4,7 +4,7 @@ import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../../support/runn
 
 /** The installer checks the second digit, which is the owner's. */
 const MODE = /^[0-7]7[0-7]{2}$/;
-const LEAST_VERSION = '7.1.0';
+const MIN_VERSION = '7.1.0';
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   describe.skipIf(!inject('engines')[engine])(`the installer on ${engine}`, () => {
@@ -34,7 +34,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         php: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), extensions: { pdo: true, mysqli: true, gd: true } },
       });
       for (const mode of Object.values(body.data.permissions)) expect(mode).toMatch(MODE);
-      expect(body.data.php.version.localeCompare(LEAST_VERSION, 'en', { numeric: true })).toBeGreaterThan(0);
+      expect(body.data.php.version.localeCompare(MIN_VERSION, 'en', { numeric: true })).toBeGreaterThan(0);
     });
 
     it('creates the first project', async () => {

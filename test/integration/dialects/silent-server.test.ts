@@ -10,7 +10,7 @@ const BOUND_MS = 12_000;
 /** The limit of what takes several statements: a silent server may answer some of them. */
 const OPENING_MS = 15_000;
 /** More answers than opening a database needs. */
-const MOST_ANSWERS = 12;
+const MAX_ANSWERS = 12;
 
 const SLEEP = { mysql: 'SELECT SLEEP(8)', postgres: 'SELECT 1 FROM pg_sleep(8)' };
 
@@ -80,7 +80,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
         destroy: (address: DatabaseAddress) => dialect.destroy({ ...address, name: absent }),
       };
       const moments = Object.values(works).flatMap((work) =>
-        Array.from({ length: MOST_ANSWERS }, async (_, answers) => {
+        Array.from({ length: MAX_ANSWERS }, async (_, answers) => {
           const { front, address } = await fronted(context);
           front.silenceAfter(answers);
           return timed(() => work(address));

@@ -12,8 +12,8 @@ import { addPosts } from '../../support/posts.ts';
 import { ADMIN_TOKEN, createTestProject, type Payload, type TestProject } from '../../support/project.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_LISTENERS = 50;
-const MOST_OF_USER = 37;
+const MAX_LISTENERS = 50;
+const MAX_OF_USER = 37;
 
 const change = (title: string): Payload => ({
   kind: 'update',
@@ -120,11 +120,11 @@ onEveryEngine('retention of jobs', ({ project }) => {
         signal,
       });
     const listeners = await Promise.all(
-      Array.from({ length: MOST_OF_USER }, (_, at) => follow(at === 0 ? leaving.signal : staying.signal)),
+      Array.from({ length: MAX_OF_USER }, (_, at) => follow(at === 0 ? leaving.signal : staying.signal)),
     );
     expect(listeners.every(({ status }) => status === 200)).toBe(true);
     expect((await follow(staying.signal)).status).toBe(503);
-    const others = Array.from({ length: MOST_LISTENERS - MOST_OF_USER }, () => follow(staying.signal, second.token));
+    const others = Array.from({ length: MAX_LISTENERS - MAX_OF_USER }, () => follow(staying.signal, second.token));
     expect((await Promise.all(others)).every(({ status }) => status === 200)).toBe(true);
     const refused = await follow(staying.signal, second.token);
     expect(refused.status).toBe(503);

@@ -13,7 +13,7 @@ export interface Page {
   readonly trail: readonly string[];
 }
 
-const MOST_REDIRECTS = 12;
+const MAX_REDIRECTS = 12;
 
 /** A browser as far as redirects and cookies are concerned; its cookies are those of 127.0.0.1, on any port. */
 export class Browser {
@@ -22,7 +22,7 @@ export class Browser {
   /** Opens an address and follows redirects to the last one, or to an address that `until` accepts. */
   async open(address: string, until: (url: URL) => boolean = () => false): Promise<Page> {
     const trail: string[] = [];
-    for (let url = new URL(address); trail.length < MOST_REDIRECTS; ) {
+    for (let url = new URL(address); trail.length < MAX_REDIRECTS; ) {
       trail.push(url.href);
       const { status, headers, text } = await this.#get(url);
       const location = headers.get('location');

@@ -1,4 +1,4 @@
-import { MOST_BYTES } from '../../result-size.ts';
+import { MAX_BYTES } from '../../result-size.ts';
 import { NARROWED } from '../wide-integers.ts';
 
 /** How many statements the process keeps prepared. */
@@ -37,7 +37,7 @@ export const PROGRAM = `
     for (const each of statement.iterate(...parameters)) {
       const row = narrowed(each);
       for (const value of row) bytes += value?.length ?? 8;
-      if (bytes > ${MOST_BYTES} && rows.length > 0) return { isTooLarge: true };
+      if (bytes > ${MAX_BYTES} && rows.length > 0) return { isTooLarge: true };
       rows.push(row);
     }
     return { rows };

@@ -5,7 +5,7 @@ import { slugify } from '../../../shared/slug.ts';
 import { type Payload, sentIn } from './payload.ts';
 
 /** More than a column for short texts can hold. Making a slug of many megabytes would take seconds. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** The slug that a field that is not sent takes from the field that it mirrors; undefined if there is none. (Contract, T-50.) */
 export function mirrored(field: Field, payload: Payload): string | undefined {
@@ -13,5 +13,5 @@ export function mirrored(field: Field, payload: Payload): string | undefined {
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
   const source = sentIn(payload, options.mirroredField);
   if (source === undefined) return undefined;
-  return slugify(storedText(source ?? '').slice(0, MOST_CHARACTERS), options.forceLowercase !== false);
+  return slugify(storedText(source ?? '').slice(0, MAX_CHARACTERS), options.forceLowercase !== false);
 }

@@ -11,7 +11,7 @@ export interface Warning {
 
 /** Refuses mistakes that even projects that are not strict refuse, with error 4. */
 export function refuseWarnings(warnings: readonly Warning[]): void {
-  const lines = warnings.slice(0, MOST_WARNINGS).map(lineOf);
+  const lines = warnings.slice(0, MAX_WARNINGS).map(lineOf);
   if (lines.length > 0) throw new ApiError('validation', { violations: lines.join(' ') });
 }
 
@@ -40,4 +40,4 @@ export function unknownWord(at: string, word: unknown, words: readonly string[])
 
 const SHOWN = 60;
 /** The most warnings reported for one request. */
-export const MOST_WARNINGS = 20;
+export const MAX_WARNINGS = 20;

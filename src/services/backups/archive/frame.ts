@@ -26,7 +26,7 @@ export interface Frame {
 export const LENGTHS_BYTES = 8;
 export const DIGEST_BYTES = 32;
 /** Octavo never writes longer ones. */
-export const MOST_BYTES = { head: 4096, payload: 512 * 1024 * 1024 };
+export const MAX_BYTES = { head: 4096, payload: 512 * 1024 * 1024 };
 
 /** The bytes before and after the payload. */
 export function envelopeOf(head: FrameHead, payload: Buffer): readonly [Buffer, Buffer] {

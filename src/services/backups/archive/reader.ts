@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { ApiError } from '../../../errors/api-error.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
-import { DIGEST_BYTES, digestOf, type Frame, type FrameHead, LENGTHS_BYTES, MAGIC, MOST_BYTES } from './frame.ts';
+import { DIGEST_BYTES, digestOf, type Frame, type FrameHead, LENGTHS_BYTES, MAGIC, MAX_BYTES } from './frame.ts';
 
 const inflate = promisify(inflateRaw);
 
@@ -28,7 +28,7 @@ export async function* framesOf(path: string): AsyncGenerator<Frame> {
 
 /** The text of a frame. Error 4. */
 export async function textOf({ payload }: Frame): Promise<string> {
-  return (await inflate(payload, { maxOutputLength: MOST_BYTES.payload })).toString();
+  return (await inflate(payload, { maxOutputLength: MAX_BYTES.payload })).toString();
 }
 
 export const damaged = (reason: string): ApiError => new ApiError('backupUnreadable', { reason });
@@ -49,7 +49,7 @@ class FrameReader {
   async next(): Promise<Frame> {
     const lengths = await this.#read(LENGTHS_BYTES);
     const [headBytes, payloadBytes] = [lengths.readUInt32BE(0), lengths.readUInt32BE(4)];
-    if (headBytes > MOST_BYTES.head || payloadBytes > MOST_BYTES.payload) throw this.#damaged();
+    if (headBytes > MAX_BYTES.head || payloadBytes > MAX_BYTES.payload) throw this.#damaged();
     const head = await this.#read(headBytes);
     const payload = await this.#read(payloadBytes);
     const digest = await this.#read(DIGEST_BYTES);

@@ -4,7 +4,7 @@ import { unreadable } from './unreadable.ts';
  * Far more cells than tables have, and than programs append to rows. The parser handles the end of a row synchronously,
  * cell by cell.
  */
-const MOST_CELLS = 100_000;
+const MAX_CELLS = 100_000;
 
 const QUOTE = 0x22;
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
@@ -57,8 +57,8 @@ class CellCount {
   #character(code: number): void {
     this.#hasEnded = false;
     this.#isEmpty = code === this.#delimiter || ((code === NEWLINE || code === RETURN) && this.#endsRow(code));
-    if (code === this.#delimiter && ++this.#cells > MOST_CELLS)
-      throw unreadable('csv', `a row has more than ${MOST_CELLS} cells`);
+    if (code === this.#delimiter && ++this.#cells > MAX_CELLS)
+      throw unreadable('csv', `a row has more than ${MAX_CELLS} cells`);
   }
 
   #endsRow(code: number): boolean {

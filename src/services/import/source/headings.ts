@@ -1,11 +1,11 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { asText } from '../../../shared/text.ts';
-import { MOST_COLUMNS, type SourceRow } from './row.ts';
+import { MAX_COLUMNS, type SourceRow } from './row.ts';
 
 /** The names of the columns from the cells of a heading, made non-empty and unique. Error 4 for too many columns. */
 export function headingsOf(cells: readonly unknown[]): string[] {
   const used = cells.slice(0, lastFilled(cells) + 1);
-  if (used.length > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+  if (used.length > MAX_COLUMNS) throw new ApiError('importTooWide', { limit: MAX_COLUMNS });
   const names = new Map<string, number>();
   for (const [index, cell] of used.entries()) addName(names, headingOf(cell) || `Column ${index + 1}`);
   return [...names.keys()];

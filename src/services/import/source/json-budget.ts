@@ -1,8 +1,8 @@
-import { MOST_LEVELS, MOST_NAMES } from '../../../shared/json-bounds.ts';
+import { MAX_LEVELS, MAX_NAMES } from '../../../shared/json-bounds.ts';
 import type { JsonShape } from './json-shape.ts';
 
 /** The maximum number of values in the JSON of one row. */
-const MOST_VALUES = 500_000;
+const MAX_VALUES = 500_000;
 
 /** Limits the JSON in one row, which is parsed and checked at once. */
 export class JsonBudget {
@@ -13,8 +13,8 @@ export class JsonBudget {
   excess({ levels, names, values }: Pick<JsonShape, 'levels' | 'names' | 'values'>): string | undefined {
     this.#names += names;
     this.#values += values;
-    if (levels > MOST_LEVELS) return `it is nested more than ${MOST_LEVELS} levels deep`;
-    if (this.#names > MOST_NAMES) return `its objects have more than ${MOST_NAMES} names`;
-    return this.#values > MOST_VALUES ? `it has more than ${MOST_VALUES} values` : undefined;
+    if (levels > MAX_LEVELS) return `it is nested more than ${MAX_LEVELS} levels deep`;
+    if (this.#names > MAX_NAMES) return `its objects have more than ${MAX_NAMES} names`;
+    return this.#values > MAX_VALUES ? `it has more than ${MAX_VALUES} values` : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../../../shared/parse-json.ts';
 import { JsonBudget } from './json-budget.ts';
 import { JsonItems } from './json-items.ts';
 import { jsonShape } from './json-shape.ts';
-import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from './row.ts';
+import { LONGEST_ROW, MAX_COLUMNS, type SourceRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The items of a JSON list, or of the list `data` in an object. Adds the names that occur to `columns`. */
@@ -37,13 +37,13 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
 
 function rowOf(text: string, number: number, columns: Set<string>): SourceRow {
   const shape = jsonShape(text);
-  if (shape.members > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+  if (shape.members > MAX_COLUMNS) throw new ApiError('importTooWide', { limit: MAX_COLUMNS });
   const excess = new JsonBudget().excess(shape);
   if (excess !== undefined) return faulty(number, excess);
   const item = parseJson(text);
   if (!isRecord(item)) return faulty(number, 'it is no JSON object');
   const values = new Map(Object.entries(item));
-  for (const name of values.keys()) if (columns.size < MOST_COLUMNS) columns.add(name);
+  for (const name of values.keys()) if (columns.size < MAX_COLUMNS) columns.add(name);
   return { number, values };
 }
 

@@ -60,6 +60,6 @@ export interface TableFile {
 }
 
 /** The maximum number of columns of a file. */
-export const MOST_COLUMNS = 1000;
+export const MAX_COLUMNS = 1000;
 /** The maximum number of characters of a row, of an item of JSON, and of a cell. */
 export const LONGEST_ROW = 4 * 1024 * 1024;

@@ -23,7 +23,7 @@ type BackupRun = JobRun<object, BackupCheckpoint>;
 type Work = ReturnType<typeof backUp>;
 
 /** More restarts than happen while a backup is made. */
-const MOST_BEGUN = 20;
+const MAX_BEGUN = 20;
 
 /** The backups that this process is making, by job. */
 const works = new WeakMap<Store, Map<number, { readonly place: string; readonly work: Work }>>();
@@ -85,7 +85,7 @@ function workOf({ context: { store }, job, checkpoint }: BackupRun): Work | null
 async function begin(run: BackupRun): Promise<Work> {
   const { store } = run.context;
   const begun = (run.checkpoint?.begun ?? 0) + 1;
-  if (begun > MOST_BEGUN) throw new ApiError('jobAbandoned', { count: begun - 1 });
+  if (begun > MAX_BEGUN) throw new ApiError('jobAbandoned', { count: begun - 1 });
   await BackupPlace.named(store.backups, run.checkpoint?.place)?.clear();
   const place = BackupPlace.next(store.backups, run.context.now);
   const total = await estimatePieces(store);

@@ -24,12 +24,12 @@ export const groupFields = (collection: Collection, permissions: Permissions): r
   );
 
 /** Each column is a list of its own, with its own request. */
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 
 function isChoice({ type, options }: Field): boolean {
   if (type === 'boolean') return true;
   const count = ['string', 'integer', 'lang'].includes(type) ? choicesOf(options).length : 0;
-  return count > 0 && count <= MOST_COLUMNS;
+  return count > 0 && count <= MAX_COLUMNS;
 }
 
 /** The field that divides a board. */

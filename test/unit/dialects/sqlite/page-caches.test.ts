@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { LEAST_BYTES, type PageCache, PageCaches } from '../../../../src/dialects/sqlite/page-caches.ts';
+import { MIN_BYTES, type PageCache, PageCaches } from '../../../../src/dialects/sqlite/page-caches.ts';
 
 const MIB = 1024 * 1024;
 
@@ -15,7 +15,7 @@ function sharing(shared: number) {
   const add = (size: number) => {
     const resize = vi.fn<(bytes: number) => void>();
     const cache = caches.add({ size: () => size, resize });
-    return { cache, bytes: () => resize.mock.lastCall?.[0] ?? LEAST_BYTES, resize };
+    return { cache, bytes: () => resize.mock.lastCall?.[0] ?? MIN_BYTES, resize };
   };
   /** Runs this many statements on each cache, in turn, for some intervals. */
   const run = (intervals: number, ...statements: (readonly [PageCache, number])[]) => {
@@ -39,8 +39,8 @@ it('leaves small files and rarely used connections with the minimum', () => {
   const { add, run } = sharing(96 * MIB);
   const [small, rare] = [add(5 * MIB), add(40 * MIB)];
   run(10, [small.cache, 5_000], [rare.cache, 64]);
-  expect(small.bytes()).toBe(LEAST_BYTES);
-  expect(rare.bytes()).toBe(LEAST_BYTES);
+  expect(small.bytes()).toBe(MIN_BYTES);
+  expect(rare.bytes()).toBe(MIN_BYTES);
 });
 
 it('never grants more than there is, and first to those that run the most statements', () => {
@@ -48,8 +48,8 @@ it('never grants more than there is, and first to those that run the most statem
   const [much, more, most] = [add(80 * MIB), add(80 * MIB), add(80 * MIB)];
   run(10, [much.cache, 500], [more.cache, 5_000], [most.cache, 50_000]);
   expect(most.bytes()).toBeGreaterThanOrEqual(80 * MIB);
-  expect(much.bytes()).toBe(LEAST_BYTES);
-  const all = [much, more, most].reduce((sum, each) => sum + each.bytes() - LEAST_BYTES, 0);
+  expect(much.bytes()).toBe(MIN_BYTES);
+  const all = [much, more, most].reduce((sum, each) => sum + each.bytes() - MIN_BYTES, 0);
   expect(all).toBe(96 * MIB);
 });
 
@@ -79,8 +79,8 @@ it('redistributes the memory of a closed connection', () => {
   const { caches, add, run } = sharing(96 * MIB);
   const [one, other] = [add(100 * MIB), add(100 * MIB)];
   run(5, [one.cache, 5_000], [other.cache, 1_000]);
-  expect(other.bytes()).toBe(LEAST_BYTES);
+  expect(other.bytes()).toBe(MIN_BYTES);
   caches.remove(one.cache);
   run(2, [other.cache, 1_000]);
-  expect(other.bytes()).toBe(LEAST_BYTES + 96 * MIB);
+  expect(other.bytes()).toBe(MIN_BYTES + 96 * MIB);
 });

@@ -4,12 +4,12 @@ import { ApiError } from '../../../../errors/api-error.ts';
 import type { Spool } from '../../../../storage/spool.ts';
 import { unreadable } from '../unreadable.ts';
 
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 /**
  * Sheets shrink to a tenth or a thirtieth. Repeated bytes shrink to a thousandth, so that some megabytes would take
  * minutes to read.
  */
-const MOST_SHRUNK = 200;
+const MAX_SHRUNK = 200;
 const UNCHECKED_BYTES = 16 * 1024 * 1024;
 
 /** The parts of a workbook, which is a ZIP archive. */
@@ -31,7 +31,7 @@ export async function openArchive(spool: Spool): Promise<Archive> {
       const entry = entries.get(name);
       if (!entry || entry.isEncrypted()) throw unreadable('xlsx', `its part ${name} is missing or encrypted`);
       if (entry.uncompressedSize > most) throw unreadable('xlsx', `its part ${name} is larger than ${most} bytes`);
-      if (isBomb(entry)) throw unreadable('xlsx', `its part ${name} is compressed more than ${MOST_SHRUNK} times`);
+      if (isBomb(entry)) throw unreadable('xlsx', `its part ${name} is compressed more than ${MAX_SHRUNK} times`);
       return new Promise((done, fail) =>
         zip.openReadStream(entry, (error, part) => (error ? fail(damaged(error)) : done(part))),
       );
@@ -46,7 +46,7 @@ export function damaged(error: unknown): unknown {
 }
 
 const isBomb = ({ compressedSize, uncompressedSize }: Entry): boolean =>
-  uncompressedSize > UNCHECKED_BYTES && uncompressedSize > compressedSize * MOST_SHRUNK;
+  uncompressedSize > UNCHECKED_BYTES && uncompressedSize > compressedSize * MAX_SHRUNK;
 
 async function listed(spool: Spool): Promise<[ZipFile, ReadonlyMap<string, Entry>]> {
   const zip = await new Promise<ZipFile>((done, fail) =>
@@ -54,7 +54,7 @@ async function listed(spool: Spool): Promise<[ZipFile, ReadonlyMap<string, Entry
       error ? fail(error) : done(file),
     ),
   );
-  if (zip.entryCount > MOST_PARTS) throw unreadable('xlsx', 'it has too many parts');
+  if (zip.entryCount > MAX_PARTS) throw unreadable('xlsx', 'it has too many parts');
   const entries = new Map<string, Entry>();
   await new Promise<void>((done, fail) => {
     zip.on('error', fail).on('end', done);

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { unreadable } from '../unreadable.ts';
 import { damaged } from './archive.ts';
 
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Bytes within which an event must occur; no name or attribute is longer. */
 const LONGEST_SILENCE = 1024 * 1024;
 
@@ -43,7 +43,7 @@ function heard(listener: Listener, state: { levels: number; silence: number }) {
   return {
     onopentag(name: string, attributes: Record<string, string>) {
       state.silence = 0;
-      if (++state.levels > MOST_LEVELS) throw unreadable('xlsx', 'its elements are nested too deep');
+      if (++state.levels > MAX_LEVELS) throw unreadable('xlsx', 'its elements are nested too deep');
       listener.open?.(local(name), attributes);
     },
     ontext(text: string) {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../errors/api-error.ts';
 import { headingsOf, rowOf } from '../headings.ts';
-import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from '../row.ts';
+import { LONGEST_ROW, MAX_COLUMNS, type SourceRow } from '../row.ts';
 import { unreadable } from '../unreadable.ts';
 import type { Archive } from './archive.ts';
 import { dateOf } from './dates.ts';
@@ -8,12 +8,12 @@ import { elementsOf, type Listener } from './elements.ts';
 import { unescaped } from './unescaped.ts';
 import type { Workbook } from './workbook.ts';
 
-const MOST_BYTES = 4 * 1024 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024 * 1024;
 /**
  * The limits of a sheet in this format. An archive of some hundred kilobytes may contain a hundred million empty rows.
  */
-const MOST_ROWS = 1_048_576;
-const MOST_CELLS = 16_384;
+const MAX_ROWS = 1_048_576;
+const MAX_CELLS = 16_384;
 
 interface Cells {
   readonly number: number;
@@ -43,7 +43,7 @@ export async function* sheetRows(
 async function* cellsOf(archive: Archive, workbook: Workbook, part: string): AsyncGenerator<Cells> {
   const rows: Cells[] = [];
   const sheet = new Sheet(workbook, (row) => rows.push(row));
-  for await (const _ of elementsOf(await archive.open(part, MOST_BYTES), sheet)) {
+  for await (const _ of elementsOf(await archive.open(part, MAX_BYTES), sheet)) {
     yield* rows;
     rows.length = 0;
   }
@@ -96,13 +96,13 @@ class Sheet implements Listener {
     this.#column = -1;
     this.#elements = 0;
     this.#characters = 0;
-    if (++this.#rows > MOST_ROWS) throw unreadable('xlsx', `a sheet has more than ${MOST_ROWS} rows`);
+    if (++this.#rows > MAX_ROWS) throw unreadable('xlsx', `a sheet has more than ${MAX_ROWS} rows`);
   }
 
   #beginCell({ r, t, s }: Readonly<Record<string, string>>): void {
     this.#column = r ? columnOf(r) : this.#column + 1;
-    if (++this.#elements > MOST_CELLS) throw unreadable('xlsx', `a row has more than ${MOST_CELLS} cells`);
-    if (this.#column >= MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+    if (++this.#elements > MAX_CELLS) throw unreadable('xlsx', `a row has more than ${MAX_CELLS} cells`);
+    if (this.#column >= MAX_COLUMNS) throw new ApiError('importTooWide', { limit: MAX_COLUMNS });
     this.#type = t ?? 'n';
     this.#style = Number(s ?? 0);
     this.#text = '';

@@ -4,10 +4,10 @@ import { isBuiltInDate, isDateFormat } from './dates.ts';
 import { readElements } from './elements.ts';
 import { readStrings } from './strings.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_STYLES = 100_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_STYLES = 100_000;
 /** The names of sheets are part of previews and of errors. */
-const MOST_SHEETS = 1000;
+const MAX_SHEETS = 1000;
 const LONGEST_NAME = 255;
 
 /** What is needed to read the sheets of a workbook. */
@@ -28,7 +28,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const sheets = new Map<string, string>();
   const shown: string[] = [];
   let since1904 = false;
-  await readElements(await archive.open('xl/workbook.xml', MOST_BYTES), {
+  await readElements(await archive.open('xl/workbook.xml', MAX_BYTES), {
     open(name, attributes) {
       if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       const part = name === 'sheet' ? parts.get(attributes['r:id'] ?? attributes['ns:id'] ?? '') : undefined;
@@ -36,8 +36,8 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       const title = (attributes.name ?? '').slice(0, LONGEST_NAME);
       sheets.set(title, part);
       if (!/hidden$/i.test(attributes.state ?? '')) shown.push(title);
-      if (Math.max(sheets.size, shown.length) > MOST_SHEETS)
-        throw unreadable('xlsx', `it has more than ${MOST_SHEETS} sheets`);
+      if (Math.max(sheets.size, shown.length) > MAX_SHEETS)
+        throw unreadable('xlsx', `it has more than ${MAX_SHEETS} sheets`);
     },
   });
   if (sheets.size === 0) throw unreadable('xlsx', 'it has no sheet');
@@ -47,7 +47,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
 
 async function partsOf(archive: Archive): Promise<Map<string, string>> {
   const parts = new Map<string, string>();
-  await readElements(await archive.open('xl/_rels/workbook.xml.rels', MOST_BYTES), {
+  await readElements(await archive.open('xl/_rels/workbook.xml.rels', MAX_BYTES), {
     open(name, { Id: id, Target: target, Type: type }) {
       if (name !== 'Relationship' || !id || !target || !/\/worksheet$/.test(type ?? '')) return;
       parts.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
@@ -61,11 +61,11 @@ async function datesOf(archive: Archive): Promise<boolean[]> {
   if (archive.size('xl/styles.xml') === undefined) return dates;
   const formats = new Map<number, boolean>();
   let inCells = false;
-  await readElements(await archive.open('xl/styles.xml', MOST_BYTES), {
+  await readElements(await archive.open('xl/styles.xml', MAX_BYTES), {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') formats.set(Number(numFmtId), isDateFormat(formatCode ?? ''));
       if (name === 'cellXfs') inCells = true;
-      if (name !== 'xf' || !inCells || dates.length >= MOST_STYLES) return;
+      if (name !== 'xf' || !inCells || dates.length >= MAX_STYLES) return;
       const id = Number(numFmtId ?? 0);
       dates.push(formats.get(id) ?? isBuiltInDate(id));
     },

@@ -15,7 +15,7 @@ import { datatypeOf } from '../../schema/datatypes.ts';
 import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from '../../schema/definition/attributes.ts';
 import { defineColumn, isTruthy, refuseCounters, refuseFlags } from '../../schema/definition/column.ts';
 import { redefineColumn } from '../../schema/definition/redefine.ts';
-import type { Field } from '../../schema/field.ts';
+import type { Field, FieldType } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { holdsType } from '../../schema/field-types/columns.ts';
 import { type FieldObject, listForm, singleForm } from '../../schema/present/field.ts';
@@ -28,6 +28,7 @@ import { refuseChangedForm } from '../items/unchanged.ts';
 import { requireDeciding, requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
 import { withChangedIndexes } from './indexes.ts';
+import { protectSystemField } from './protect-system-field.ts';
 import { echoed, readFields } from './read.ts';
 import { completeDefinition, insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
@@ -116,7 +117,7 @@ export async function changeField(
   const type = payload.type === undefined ? field.type : fieldTypeOf(requireText('type', payload.type));
   if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });
   requireDeciding(tx.context, 'update', { before: field.type.name, after: type.name });
-  const table = await changeColumn(tx, collection, field, payload);
+  const table = await changeColumn(tx, collection, { field, type }, payload);
   if (field.row) await updateFieldRow(tx, field.row.id, row);
   else await insertFieldRow(tx, { type: field.type.name, required: listForm(field).required, ...row });
   return table;
@@ -125,25 +126,20 @@ export async function changeField(
 async function changeColumn(
   tx: SchemaTransaction,
   collection: Collection,
-  field: Field,
+  { field, type }: { readonly field: Field; readonly type: FieldType },
   payload: Payload,
 ): Promise<Collection['table']> {
   const { table } = collection;
-  const after = columnAfter(field, payload);
+  const after = columnAfter(field, type, payload);
+  if (field.column?.primaryKey && !after)
+    throw new ApiError('primaryKeyProtected', { field: field.name, change: 'dropped' });
+  protectSystemField(field, type, after);
   const columns = columnsAfter(table.columns, field, after);
   const wanted = withChangedIndexes(tx, columns === table.columns ? table : { ...table, columns }, field, payload);
   if (wanted === table) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
-  if (field.column && !after) refuseLoss(field);
   refuseCounters(columns, table.columns);
   return alterTable(tx, table, wanted);
-}
-
-/** Refuses to drop the column of a key or a system field, which a type without a column would do. */
-function refuseLoss({ collection, name, column }: Field): void {
-  if (column?.primaryKey) throw new ApiError('primaryKeyProtected', { field: name, change: 'dropped' });
-  if (isSystemField(collection, name))
-    throw new ApiError('systemFieldProtected', { field: name, collection, change: 'dropped' });
 }
 
 function columnsAfter(columns: readonly Column[], field: Field, after: Column | null): readonly Column[] {
@@ -154,16 +150,15 @@ function columnsAfter(columns: readonly Column[], field: Field, after: Column | 
 }
 
 /** Returns the column after a change; null if the new type has none. Attributes that are not sent stay. */
-function columnAfter(field: Field, sent: Payload): Column | null {
+function columnAfter(field: Field, type: FieldType, sent: Payload): Column | null {
   const payload = withoutBlanks(isSystemField(field.collection, field.name) ? withoutRequired(sent) : sent);
-  const type = payload.type === undefined ? field.type : fieldTypeOf(requireText('type', payload.type));
-  if (type?.column === false) return null;
-  if (!field.column) return defineColumn(field.name, { type: type?.name, ...payload });
-  if (isRetyped(field, payload) && !holdsType(field.column, type?.name ?? ''))
+  if (type.column === false) return null;
+  if (!field.column) return defineColumn(field.name, { type: type.name, ...payload });
+  if (isRetyped(field, payload) && !holdsType(field.column, type.name))
     return { ...defineColumn(field.name, retyped(field.column, payload)), comment: field.column.comment };
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
   return redefineColumn(field.column, {
-    type: type?.name,
+    type: type.name,
     ...currentAttributes(field.column, payload),
     ...payload,
     ...keptKey(field.column),

@@ -132,10 +132,9 @@ onEveryEngine('the definition of a field', ({ engine, project }) => {
     expect([status, body.data]).toMatchObject([200, { primary_key: true, auto_increment: true }]);
   });
 
-  it('keeps the columns of the system, whatever type a change gives their fields', async () => {
+  it('keeps the keys of the system, whatever type a change gives them', async () => {
     const before = await project.digest();
     const change = { type: 'alias' };
-    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
     expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
     expect(await project.digest()).toBe(before);
   });
@@ -226,6 +225,31 @@ onEveryEngine('a system field', ({ project }) => {
       await project.write('PATCH', url, { ...(await project.read<Payload>(url)), note: 'seen' });
       expect([path, await project.read(`${url}?fields=note`)]).toEqual([path, { ...listed, note: 'seen' }]);
     }
+  });
+
+  it.each<[string, Payload]>([
+    ['users/email', { unique: false }],
+    ['users/email', { type: 'json' }],
+    ['users/token', { unique: false }],
+    ['users/role', { unique: true }],
+    ['users/role', { datatype: 'TEXT' }],
+    ['roles/name', { length: 20 }],
+    ['activity/action_on', { type: 'json' }],
+    ['webhooks/url', { type: 'integer' }],
+    ['users/company', { type: 'alias' }],
+    ['files/data', { type: 'string' }],
+  ])('keeps the type and column that the server depends on: %s with %j', async (path, change) => {
+    const before = await project.digest();
+    expect(codeOf(await project.ask('PATCH', `/fields/directus_${path}`, change))).toEqual([403, 10]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('can be longer, and have another default', async () => {
+    const { status, body } = await project.ask('PATCH', '/fields/directus_users/company', {
+      length: 250,
+      default_value: 'Plum & Sons',
+    });
+    expect([status, body.data]).toMatchObject([200, { length: '250', default_value: 'Plum & Sons' }]);
   });
 });
 

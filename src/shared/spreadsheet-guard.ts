@@ -27,6 +27,26 @@ export function* guardedParts(text: string, length: number): Generator<string> {
   }
 }
 
+/** The result of {@link guarded} for a text that does not begin with a formula and arrives in pieces. */
+export function* guardedPieces(pieces: Iterable<string>): Generator<string> {
+  // The last separator and what follows it, which the next piece may make a formula.
+  let held = '';
+  for (const piece of pieces) {
+    const last = lastSeparator(piece);
+    if (last < 0 && held !== '') held += piece;
+    else {
+      const text = held + piece;
+      const end = last < 0 ? text.length : held.length + last;
+      yield text.slice(0, end).replace(INNER_FORMULA, "$1'");
+      held = text.slice(end);
+    }
+  }
+  yield held.replace(INNER_FORMULA, "$1'");
+}
+
+const lastSeparator = (text: string): number =>
+  Math.max(...[';', '\t', '\r', '\n'].map((sign) => text.lastIndexOf(sign)));
+
 /** The next separator, or the end of the text. Whether a formula follows a separator never depends on a later one. */
 function separatorAfter(text: string, at: number): number {
   const separator = /[;\t\r\n]/g;

@@ -1,5 +1,6 @@
 import { isLong, jsonPieces } from '../../shared/json-pieces.ts';
-import { guarded, guardedParts } from '../../shared/spreadsheet-guard.ts';
+import { partsOf } from '../../shared/parts-of.ts';
+import { guarded, guardedParts, guardedPieces } from '../../shared/spreadsheet-guard.ts';
 import { asText } from '../../shared/text.ts';
 import { LONG } from '../encoded.ts';
 import type { ExportFormat } from './format.ts';
@@ -37,10 +38,10 @@ function* longText(text: string): Generator<string> {
   yield quote;
 }
 
-/** The cell of a long list or object, which needs quotes and is no formula. */
+/** The cell of a long list or object, which needs quotes and does not begin with a formula. */
 function* longJson(value: unknown): Generator<string> {
   yield '"';
-  for (const piece of jsonPieces(value)) yield doubled(piece);
+  for (const piece of guardedPieces(jsonPieces(value))) for (const part of partsOf(piece, LONG)) yield doubled(part);
   yield '"';
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guarded, unguarded } from '../../../src/shared/spreadsheet-guard.ts';
+import { guarded, guardedPieces, unguarded } from '../../../src/shared/spreadsheet-guard.ts';
 import { manyRuns } from '../../support/battery.ts';
 
 describe('the text of a cell', () => {
@@ -27,6 +27,16 @@ describe('the text of a cell', () => {
       expect(unguarded(text)).toBe(text);
     },
   );
+
+  it('is the same if it arrives in pieces', () => {
+    const sign = fc.constantFrom(...'=+-@＝\'";\t\r\n (!1.x');
+    const pieces = fc.array(fc.string({ unit: sign, maxLength: 4 }), { maxLength: 8 });
+    const property = fc.property(pieces, (parts) => {
+      const whole = ['[', ...parts];
+      expect([...guardedPieces(whole)].join('')).toBe(guarded(whole.join('')));
+    });
+    fc.assert(property, manyRuns(2_000));
+  });
 
   it('can be restored, whatever it is', () => {
     const sign = fc.constantFrom(...'=+-@＝\'";\t\r\n (!1.x');

@@ -12,6 +12,13 @@ it.each([1, 10_000])('a cell of %d nested rows is their JSON in quotes', (count)
   expect(lineOf({ id: 1, tags, text: '=1' } as unknown as Item)).toBe(`1,${cell},'=1\r\n`);
 });
 
+it.each([1, 20_000])('%d nested texts have apostrophes before formulas', (count) => {
+  const tags = Array.from({ length: count }, () => ['x;=1', "y;'=1", 'z;', '=1', ';+1', ';+1(']);
+  const cell = `"${guarded(JSON.stringify(tags)).replaceAll('"', '""')}"`;
+  expect(cell).toContain("x;'=1");
+  expect(lineOf({ id: 1, tags, text: '' } as unknown as Item)).toBe(`1,${cell},\r\n`);
+});
+
 it.each([
   ['quotes', '"'],
   ['formulas', 'x;=1+1\n-2'],

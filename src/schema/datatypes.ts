@@ -1,3 +1,4 @@
+import { LARGEST_SINGLE } from '../shared/largest-single.ts';
 import { named } from '../shared/named.ts';
 
 /** The kind of value that a column holds; decides how values are checked, stored, compared and read. */
@@ -88,7 +89,7 @@ export const datatypes = named<Datatype>({
   DEC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   FIXED: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   NUMERIC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
-  FLOAT: { ...float, largest: 3.4028234663852886e38 },
+  FLOAT: { ...float, largest: LARGEST_SINGLE },
   DOUBLE: float,
   'DOUBLE PRECISION': { ...float, synonymOf: 'DOUBLE' },
   REAL: { ...float, synonymOf: 'DOUBLE' },

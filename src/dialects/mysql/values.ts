@@ -1,6 +1,7 @@
 import mysql from 'mysql2/promise';
 import type { Row } from '../../query/shape/row.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { LARGEST_SINGLE } from '../../shared/largest-single.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
 /** Type numbers of the protocol. */
@@ -52,7 +53,7 @@ export function decodeRows(rows: Row[], fields: readonly Described[]): Row[] {
 function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const candidate = Number(value.toPrecision(digits));
-    if (Math.fround(candidate) === value) return candidate;
+    if (Math.fround(candidate) === value && Math.abs(candidate) <= LARGEST_SINGLE) return candidate;
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
+import { LARGEST_SINGLE } from '../../shared/largest-single.ts';
 import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
@@ -34,6 +35,7 @@ const readAs = (to: number, from: readonly number[], parse: (text: string) => un
  */
 const TYPES = {
   boolean: readAs(16, [16], (text) => (text === 't' ? 1 : 0)),
+  single: readAs(700, [700], single),
   bigint: readAs(20, [20], safeInteger),
   json: readAs(114, [114, 3802], (text) => text),
   padded: readAs(1042, [1042], (text) => text.trimEnd()),
@@ -48,6 +50,12 @@ const TYPES = {
     parse: (text: string) => Buffer.from(text.slice(2), 'hex'),
   },
 };
+
+/** The number that PostgreSQL writes in the shortest way. */
+function single(text: string): number {
+  const number = Number(text);
+  return Math.abs(number) > LARGEST_SINGLE ? Math.fround(number) : number;
+}
 
 function safeInteger(text: string): number | string {
   const number = Number(text);

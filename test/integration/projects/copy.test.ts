@@ -199,6 +199,25 @@ it.skipIf(!engines.mysql)('a copy of a copy keeps how many bits a column has', a
   expect(await ask('bits_again', '/items/odd/1')).toEqual(await ask('bits', '/items/odd/1'));
 });
 
+it.skipIf(!engines.mysql || !engines.postgres)(
+  'the largest numbers of single precision are copied between engines, and can be written as they are shown',
+  async () => {
+    const ends = '[{"id":1,"n":3.4028234663852886e+38},{"id":2,"n":-3.4028234663852886e+38}]';
+    await copy('demo', 'singles', engines.postgres ?? {});
+    const opened = await server.app.registry.find('singles');
+    const run = async (text: string) => opened?.database.run({ text, parameters: [] });
+    await run('CREATE TABLE odd (id INTEGER PRIMARY KEY, n REAL)');
+    await run("INSERT INTO odd VALUES (1, '3.4028235e38'), (2, '-3.4028235e38')");
+    await server.app.registry.close('singles');
+    await copy('singles', 'singles_in_mysql', engines.mysql ?? {});
+    for (const project of ['singles', 'singles_in_mysql']) {
+      const { data } = JSON.parse((await ask(project, '/items/odd?sort=id')).text);
+      expect(JSON.stringify(data)).toBe(ends);
+      expect((await ask(project, '/items/odd', { ...data[0], id: 3 })).status).toBe(200);
+    }
+  },
+);
+
 describe.skipIf(!engines.mysql || !engines.postgres)('moments with fractions of a second', () => {
   const MOMENT = '2020-01-01 10:00:00.123456';
   const TIME = '10:00:00.5';

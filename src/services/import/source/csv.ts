@@ -28,7 +28,7 @@ function scoreOf([first = 0, ...others]: readonly number[]): number {
 function countsOf(head: string, delimiter: string): number[] {
   const counts: number[] = [];
   let [count, quoted] = [0, false];
-  for (const sign of head) {
+  for (const sign of head.replace(/^[\r\n]+/, '')) {
     if (sign === '"') quoted = !quoted;
     else if (quoted) continue;
     else if (sign === delimiter) count++;
@@ -52,25 +52,35 @@ interface CsvReading {
   readonly from: TablePlace | undefined;
 }
 
-/** The rows of a CSV file. Rows with the wrong number of cells have a fault. */
+/**
+ * The rows of a CSV file below its heading, which is the first non-empty row. Rows with the wrong number of cells have a
+ * fault.
+ */
 export async function* csvRows(
   texts: AsyncIterable<string>,
   { delimiter, columns, isUtf8, from }: CsvReading,
 ): AsyncGenerator<SourceRow> {
   let headings: string[] | undefined;
-  let [number, head] = [from?.number ?? 1, 0];
+  let [number, head] = [0, 0];
   for await (const { cells, end } of recordsOf(texts, delimiter)) {
+    number++;
     if (!headings) {
-      headings = headingsOf(cells.map(unguarded));
-      for (const name of headings) columns.add(name);
+      headings = headingsIn(cells, columns);
       head = end;
+      if (headings && from) number = from.number;
       continue;
     }
-    number++;
     const row = csvRow(headings, cells, number);
     const skipped = from ? from.next - head : 0;
     if (row) yield isUtf8 ? { ...row, place: { head, next: end + skipped, number } } : row;
   }
+}
+
+/** Adds the headings to `columns`, and returns them unless the row is empty. */
+function headingsIn(cells: readonly string[], columns: Set<string>): string[] | undefined {
+  const headings = headingsOf(cells.map(unguarded));
+  for (const name of headings) columns.add(name);
+  return headings.length > 0 ? headings : undefined;
 }
 
 function csvRow(headings: readonly string[], cells: string[], number: number): SourceRow | undefined {

@@ -192,6 +192,7 @@ it.each<[string, string | Buffer, Partial<Read>]>([
   ['headings that repeat or are missing', 'a,a,\n1,2,3\n', { rows: [{ a: '1', 'a (2)': '2' }], faults: [2] }],
   ['rows that are too short or too long', 'a,b\n1\n1,2,3\n4,5\n', { faults: [2, 3], numbers: [2, 3, 4] }],
   ['empty rows between others', 'a,b\n\n,\n1,2\n', { rows: [{ a: '1', b: '2' }], numbers: [4] }],
+  ['empty rows before the headings', '\n;\na;b\n1;2\n', { rows: [{ a: '1', b: '2' }], faults: [], numbers: [4] }],
   ['formulas that an export has guarded', "a,b\n'=1+1,'x\n", { rows: [{ a: '=1+1', b: "'x" }] }],
   [
     'Windows-1252',
@@ -302,6 +303,7 @@ it.each([
   ['as it is', Buffer.from(CSV)],
   ['with a mark', Buffer.from(`\uFEFF${CSV}`)],
   ['with other ends of lines', Buffer.from(CSV.replaceAll('\r\n', '\n'))],
+  ['with empty lines before it', Buffer.from(`\r\n\r\n${CSV}`)],
   ['over many chunks', Buffer.from(`${CSV}${'\r\nmore;✓'.repeat(20_000)}`)],
 ])('a CSV file in UTF-8 is read on after any row, %s', async (_, content) => {
   const spool = await spoolOf(content);

@@ -23,9 +23,15 @@ export function canonical(value: Stored, column: Column): string | null {
   return write ? write(value, column) : String(value);
 }
 
-/** Converts a stored value for another engine: decimals keep their digits as text, and moments their fractions. */
+const WHOLE = /^-?\d+$/;
+
+/**
+ * Converts a stored value for another engine: decimals keep their digits as text, moments their fractions, and whole
+ * numbers are no texts, which SQLite would round beyond 64 bits instead of refusing them.
+ */
 export function portableValue(value: Stored, column: Column): Stored {
   const { kind } = datatypeOf(column.datatype);
+  if (kind === 'bigint' && typeof value === 'string' && WHOLE.test(value)) return BigInt(value);
   if (kind === 'decimal' || column.fraction !== undefined) return canonical(value, column);
   if (value === null || value instanceof Uint8Array || typeof value === 'string') return value;
   return kind === 'text' || kind === 'choice' || kind === 'json' ? String(value) : value;

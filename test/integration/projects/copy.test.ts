@@ -187,17 +187,23 @@ describe('the defaults of a table that another program created', () => {
   });
 });
 
-it.skipIf(!engines.mysql)('a copy of a copy keeps how many bits a column has', async () => {
-  await copy('demo', 'bits', engines.mysql ?? {});
-  const opened = await server.app.registry.find('bits');
-  const run = async (text: string) => opened?.database.run({ text, parameters: [] });
-  await run('CREATE TABLE odd (id INTEGER PRIMARY KEY, bits BIT(12))');
-  await run("INSERT INTO odd VALUES (1, b'101010101010')");
-  await server.app.registry.close('bits');
-  await copy('bits', 'bits_in_sqlite', engines.sqlite);
-  await copy('bits_in_sqlite', 'bits_again', engines.mysql ?? {});
-  expect(await ask('bits_again', '/items/odd/1')).toEqual(await ask('bits', '/items/odd/1'));
-});
+it.skipIf(!engines.mysql)(
+  'a copy of a copy keeps how many bits a column has, and none has numbers of more bits than its engine',
+  async () => {
+    await copy('demo', 'bits', engines.mysql ?? {});
+    const opened = await server.app.registry.find('bits');
+    const run = async (text: string) => opened?.database.run({ text, parameters: [] });
+    await run('CREATE TABLE odd (id INTEGER PRIMARY KEY, bits BIT(12), n BIGINT UNSIGNED)');
+    await run("INSERT INTO odd VALUES (1, b'101010101010', 9223372036854775807)");
+    await server.app.registry.close('bits');
+    await copy('bits', 'bits_in_sqlite', engines.sqlite);
+    await copy('bits_in_sqlite', 'bits_again', engines.mysql ?? {});
+    expect(await ask('bits_again', '/items/odd/1')).toEqual(await ask('bits', '/items/odd/1'));
+    const again = await server.app.registry.find('bits_again');
+    await again?.database.run({ text: 'UPDATE odd SET n = 9223372036854775808', parameters: [] });
+    await expect(copy('bits_again', 'too_many_bits', engines.sqlite)).rejects.toThrow('too large');
+  },
+);
 
 it.skipIf(!engines.mysql || !engines.postgres)(
   'the largest numbers of single precision are copied between engines, and can be written as they are shown',

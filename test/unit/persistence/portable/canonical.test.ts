@@ -22,6 +22,15 @@ it.each([
 });
 
 it.each([
+  ['18446744073709551615', 18446744073709551615n],
+  ['-9007199254740993', -9007199254740993n],
+  [7, 7],
+  ['none', 'none'],
+])('the whole number %j is copied as one', (value, copied) => {
+  expect(portableValue(value, columnOf('BIGINT', null))).toBe(copied);
+});
+
+it.each([
   ['keeps its fraction', 'DATETIME', '2020-01-01 10:00:00.123456', '2020-01-01 10:00:00.123456'],
   ['has no zeros at its end', 'DATETIME', '2020-01-01 10:00:00.120000', '2020-01-01 10:00:00.12'],
   ['has no fraction of nothing', 'DATETIME', '2020-01-01 10:00:00.000', '2020-01-01 10:00:00'],

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { asText } from '../shared/text.ts';
+import { HOUR_MS } from '../shared/time-units.ts';
 import { requestArrived } from '../shared/turn.ts';
 import { Admission } from './admission/admission.ts';
 import { endIdleConnections } from './close.ts';
@@ -33,7 +34,7 @@ import { corsAt, type HttpParts, type Running } from './server-parts.ts';
 import { Timing } from './timing.ts';
 
 /** The maximum time for a request to arrive. */
-const UPLOAD_MS = 3_600_000;
+const UPLOAD_MS = HOUR_MS;
 const KEEP_ALIVE_MS = 72_000;
 
 /** Builds the HTTP server; it does not listen yet. */

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { keyOf, userIdOf } from '../permissions/caller.ts';
 import { idempotency } from '../schema/internal/idempotency.ts';
 import type { Awaitable } from '../shared/awaitable.ts';
+import { DAY_MS } from '../shared/time-units.ts';
 import type { Condition } from './conditions.ts';
 import type { Context, Once, Scope } from './context.ts';
 import type { Whole } from './read/whole.ts';
@@ -13,7 +14,7 @@ import { committed, type Source } from './source.ts';
 import { type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 const SWEEP_MS = 10 * 60 * 1000;
 const PURPOSE = 'idempotency';
 const TRIES = 4;

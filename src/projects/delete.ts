@@ -3,6 +3,7 @@ import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { databaseRefusal } from '../persistence/database-refusal.ts';
+import { HOUR_MS } from '../shared/time-units.ts';
 import { removeObjects } from './bucket-objects.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { manageable, type Removal, suspensionFor } from './suspend.ts';
@@ -53,7 +54,7 @@ function isDue({ suspended }: ProjectConfig): boolean {
 }
 
 /** The pause after a failed removal, which doubles each time, and its maximum. */
-const RETRY_MS = { first: 60_000, longest: 3_600_000 };
+const RETRY_MS = { first: 60_000, longest: HOUR_MS };
 
 function noteFailure(registry: ProjectRegistry, project: string, error: unknown): void {
   const config = registry.configOf(project);

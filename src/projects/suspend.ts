@@ -1,5 +1,6 @@
 import type { ProjectConfig, Suspension } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { DAY_MS } from '../shared/time-units.ts';
 import type { ProjectRegistry } from './registry.ts';
 
 /** The configuration of a project that no operation is working on. Errors 1, 18. */
@@ -27,8 +28,6 @@ export async function resumeProject(registry: ProjectRegistry, key: string): Pro
     if (suspended) registry.rewrite(config);
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** The options of a removal. */
 export interface Removal {

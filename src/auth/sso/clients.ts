@@ -1,5 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import { Lru } from '../../shared/lru.ts';
+import { HOUR_MS } from '../../shared/time-units.ts';
 import type { Provider } from './provider.ts';
 
 type Library = typeof import('openid-client');
@@ -17,7 +18,6 @@ interface Entry {
 }
 
 const MOST = 100;
-const HOUR_MS = 3_600_000;
 const TIMEOUT_S = 10;
 const TOLERANCE_S = 30;
 

@@ -2,6 +2,7 @@ import type { Dialect, Reader } from '../../dialects/dialect.ts';
 import { outbox, withoutPayload } from '../../schema/internal/outbox.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { messageOf } from '../../shared/message-of.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/time-units.ts';
 import type { Condition } from '../conditions.ts';
 import { dueTime, isDue } from '../due.ts';
 import type { Store } from '../store.ts';
@@ -22,8 +23,7 @@ const BATCH = 20;
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
 const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 /** The longest wait that a receiver may ask for. */
-const MAX_WAIT_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const MAX_WAIT_MS = HOUR_MS;
 /** How long finished jobs are kept for inspection; failed ones can be replayed until then. */
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 

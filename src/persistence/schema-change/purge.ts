@@ -1,9 +1,9 @@
 import { KEPT_PREFIX } from '../../schema/internal/internal-table.ts';
 import { schemaChanges } from '../../schema/internal/schema-changes.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import type { Store } from '../store.ts';
 import { type ChangeEntry, entryRows, keptTables, toEntry, updateEntry } from './entries.ts';
 
-const DAY_MS = 86_400_000;
 /** How many changes keep removed data. */
 const MAX_KEPT = 100;
 /** The maximum number of entries in the journal. */

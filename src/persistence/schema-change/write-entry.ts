@@ -1,13 +1,12 @@
 import { userIdOf } from '../../permissions/caller.ts';
 import { schemaChanges } from '../../schema/internal/schema-changes.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import type { Transaction } from '../transaction.ts';
 import { changedThing } from './changed-thing.ts';
 import { entryRows } from './entries.ts';
 import { type Entry, encodeEntry } from './journal.ts';
 import { touchedBy } from './touched.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Tables whose rows are not part of the schema; undoing a change leaves them as they are. */
 const OTHERS: ReadonlySet<string> = new Set([

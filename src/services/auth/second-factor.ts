@@ -1,9 +1,9 @@
 import { DIGITS, STEP_SECONDS, stepOf, WINDOW } from '../../auth/one-time-password.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { useUp } from './single-use.ts';
 
-const DAY_MS = 86_400_000;
 /** The period during which the same one-time password would be accepted, even if the clock is set back by hours. */
 const REMEMBERED_MS = DAY_MS + (2 * WINDOW + 1) * STEP_SECONDS * 1000;
 

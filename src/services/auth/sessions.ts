@@ -17,11 +17,11 @@ import type { Store, StoreView } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { refuseInactive } from './account-checks.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The clock difference that is tolerated between servers that share sessions. */
 const CLOCKS_DIFFER_MS = MINUTE_MS;
 

@@ -6,12 +6,13 @@ import { storedValues } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { asText } from '../../shared/text.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import { IMPORTED, originalOf } from '../../storage/names.ts';
 import { removeGenerated } from './remove.ts';
 
 /** No change takes this long: older pending objects are abandoned. */
-const ABANDONED_MS = 24 * 3600 * 1000;
+const ABANDONED_MS = DAY_MS;
 
 /**
  * Moves a pending object into its file's place if the file's row has its checksum. Of several changes, only the last

@@ -2,11 +2,12 @@ import { type Job, toJob } from '../../persistence/jobs/job.ts';
 import { jobRows } from '../../persistence/jobs/job-rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { IMPORTED } from '../../storage/names.ts';
 import { uploadObject } from '../import/uploads.ts';
 
 /** How long an upload stays that no job needs. */
-const KEPT_MS = 24 * 3600 * 1000;
+const KEPT_MS = DAY_MS;
 
 /** Removes the uploaded file of an import job, unless another job needs it. */
 export async function forgetUpload(store: Store, job: Job): Promise<void> {

@@ -3,11 +3,11 @@ import { jobRows, unchanged } from '../../persistence/jobs/job-rows.ts';
 import { removeRows } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { jobChanges, jobRefusals } from '../../schema/internal/jobs.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { forgetOldBackups } from './backups.ts';
 import { forgetUploads } from './forget-upload.ts';
 import { KIND_NAMES, kindNamed } from './kinds.ts';
 
-const DAY_MS = 86_400_000;
 const BATCH = 20;
 
 /**

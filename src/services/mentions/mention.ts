@@ -8,6 +8,7 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { mentions } from '../../schema/internal/mentions.ts';
 import { users } from '../../schema/system/users.ts';
+import { HOUR_MS } from '../../shared/time-units.ts';
 import { visibleKeys } from '../items/visible.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { wantsMail } from '../mail/person.ts';
@@ -18,7 +19,6 @@ import { type ItemAt, readerOf } from './reader.ts';
 const MAX_OF_COMMENT = 20;
 /** The maximum number of mentions by one author that are mailed per hour; others appear only in Studio. */
 const MAX_MAILED = 100;
-const HOUR_MS = 3_600_000;
 
 /** A comment that is about to be stored. */
 interface Comment extends ItemAt {

@@ -5,9 +5,9 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import { activity } from '../../schema/system/activity.ts';
 import { revisions } from '../../schema/system/revisions.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { type RetentionRules, retentionRules } from './rules.ts';
 
-const DAY_MS = 86_400_000;
 /** Activity that is more than a log entry: comments are user data, and failed sign-ins lock accounts. */
 const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
 

@@ -2,6 +2,7 @@ import type { Context } from '../../persistence/context.ts';
 import type { Draft, WrittenRows } from '../../persistence/schema-change/draft.ts';
 import { statementsOf } from '../../persistence/schema-change/step-statements.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import { DAY_MS } from '../../shared/time-units.ts';
 import { isoMoment } from '../schema-changes/moment.ts';
 import { lossReason } from '../schema-changes/outlook.ts';
 import { type Conflict, conflictsOf } from './conflicts.ts';
@@ -33,8 +34,6 @@ interface UndoOutlook {
   readonly until: string | null;
   readonly reason: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 function undoOf({ store, now }: Context, { steps }: Draft): UndoOutlook {
   const { undoDays } = store.catalog.settings;

@@ -9,10 +9,10 @@ import type { Store } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { webhookSecrets } from '../../schema/internal/webhook-secrets.ts';
 import { asNumber, asText } from '../../shared/text.ts';
+import { HOUR_MS } from '../../shared/time-units.ts';
 
 const PURPOSE = 'webhook secrets';
 const PLACE = 'signature';
-const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 24;
 const BYTES = 32;
 

@@ -1,6 +1,6 @@
 import { sqlDatetime } from '../../../../shared/datetime.ts';
+import { DAY_MS } from '../../../../shared/time-units.ts';
 
-const DAY_MS = 86_400_000;
 /** The built-in number formats of dates and times, which a workbook does not define. */
 const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
   [14, 22],

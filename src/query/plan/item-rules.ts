@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import type { Action } from '../../permissions/action.ts';
-import type { ItemRule, RuleFilter } from '../../permissions/item-rule.ts';
+import type { ItemRule } from '../../permissions/item-rule.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { type Collections, collectionOf } from '../../schema/schema.ts';
@@ -9,11 +9,10 @@ import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
 import { all } from './join.ts';
+import { NO_ROWS, rowsUnlessRefused } from './no-rows.ts';
 import type { Predicate } from './plan.ts';
 import { planRuleFilter } from './rule-filter.ts';
 import { checkPresets } from './write/check-presets.ts';
-
-const NOTHING: Predicate = { type: 'constant', value: false };
 
 /** The parts of an item rule that limit items. */
 export type RulePart = 'filter' | 'validation';
@@ -44,7 +43,7 @@ function rowsFulfilling(
 ): Predicate | null {
   const rules = policy.collection(collection.name).itemRules(action);
   const fulfilling = rules.flatMap((rule) => parts.map((part) => rowsOfRule(schema, collection, rule, part)));
-  return all([...fulfilling, rules.some((rule) => hasBrokenPresets(collection, rule)) ? NOTHING : null]);
+  return all([...fulfilling, rules.some((rule) => hasBrokenPresets(collection, rule)) ? NO_ROWS : null]);
 }
 
 /**
@@ -58,20 +57,11 @@ export function rowsOfRule(
 ): Predicate | null {
   const filter = rule[part];
   if (filter === null) return null;
-  const where = plannedOrNothing(schema, collection, filter);
+  const where = rowsUnlessRefused(() => planRuleFilter(schema, collection, filter));
   if (rule.status === null) return where;
   const { status } = collection;
-  if (!status?.statuses.has(rule.status)) return NOTHING;
+  if (!status?.statuses.has(rule.status)) return NO_ROWS;
   return { type: 'or', of: [...rowsOfOtherStatus(status.field, rule.status), where] };
-}
-
-function plannedOrNothing(schema: Collections, collection: Collection, filter: RuleFilter): Predicate {
-  try {
-    return planRuleFilter(schema, collection, filter);
-  } catch (error) {
-    if (error instanceof ApiError) return NOTHING;
-    throw error;
-  }
 }
 
 function rowsOfOtherStatus(field: Field, status: string): Predicate[] {

@@ -8,6 +8,7 @@ import type { Condition } from '../ast.ts';
 import { anchored, comparedValue, wildcarded } from '../compared.ts';
 import { parseFilter } from '../parse/filter.ts';
 import { joinConditions } from './join.ts';
+import { NO_ROWS } from './no-rows.ts';
 import type { Predicate } from './plan.ts';
 import { isSecret } from './write/recorded.ts';
 
@@ -15,7 +16,6 @@ import { isSecret } from './write/recorded.ts';
 const MAX_CONDITIONS = 20;
 const MAX_VALUES = 200;
 const MAX_PATH = 4;
-const NOTHING: Predicate = { type: 'constant', value: false };
 
 /**
  * Plans the filter of an item rule. It may compare fields that the role cannot see, because administrators write rules,
@@ -30,7 +30,7 @@ export function planRuleFilter(schema: Collections, collection: Collection, filt
   const planned = joinConditions(conditions, (condition) =>
     planCondition(schema, collection, { ...condition, own: values }, condition.path),
   );
-  return planned ?? NOTHING;
+  return planned ?? NO_ROWS;
 }
 
 /** Refuses conditions that the query language would ignore, because ignoring one would widen the rule. */

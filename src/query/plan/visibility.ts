@@ -10,6 +10,7 @@ import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { rowsOfRules } from './item-rules.ts';
 import { all } from './join.ts';
+import { NO_ROWS, rowsUnlessRefused } from './no-rows.ts';
 import type { Predicate } from './plan.ts';
 import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
@@ -21,8 +22,6 @@ const SYSTEM_OWNERS = named<{ readonly field: string; readonly of: 'user' | 'rol
   directus_permissions: { field: 'role', of: 'role' },
   directus_collection_presets: { field: 'user', of: 'user' },
 });
-
-const NOTHING: Predicate = { type: 'constant', value: false };
 
 /**
  * The rows of a collection on which the caller's policy allows an action; null for all rows. Error 300 if the policy
@@ -40,34 +39,29 @@ export function permittedRows(context: PlanContext, collection: Collection, acti
  * none.
  */
 export function readableRows(context: PlanContext, collection: Collection): Predicate | null {
-  try {
-    return permittedRows(context, collection, 'read');
-  } catch (error) {
-    if (error instanceof ApiError) return NOTHING;
-    throw error;
-  }
+  return rowsUnlessRefused(() => permittedRows(context, collection, 'read'));
 }
 
 function rowsByRule({ policy }: PlanContext, collection: Collection, action: Action): Predicate | null {
   const rule = policy.collection(collection.name).rule(action);
   if (rule.kind === 'level') return ownedRows(collection, rule.level);
   const status = collection.status?.field ?? null;
-  if (!status) return NOTHING;
+  if (!status) return NO_ROWS;
   const branches = rule.levels.flatMap(({ status: name, level }): Predicate[] => {
     const owned = level === 'full' ? null : ownedRows(collection, level);
     const inStatus: Predicate = { type: 'status', field: status, statuses: [name], negated: false };
     return level === 'none' ? [] : [all([inStatus, owned]) ?? inStatus];
   });
-  return branches.length > 0 ? { type: 'or', of: branches } : NOTHING;
+  return branches.length > 0 ? { type: 'or', of: branches } : NO_ROWS;
 }
 
 function ownedRows(collection: Collection, level: Level): Predicate | null {
   if (level === 'full') return null;
-  if (level === 'none') return NOTHING;
+  if (level === 'none') return NO_ROWS;
   const owner = ownerField(collection);
   if (owner && SYSTEM_OWNERS[collection.name]?.of === 'role') return { type: 'ownRole', field: owner };
   if (owner) return { type: 'owner', field: owner, level };
-  if (collection.status) return NOTHING;
+  if (collection.status) return NO_ROWS;
   throw new ApiError('readDenied', { collection: collection.name });
 }
 
@@ -122,5 +116,5 @@ export function rowsRevealing(context: PlanContext, collection: Collection, fiel
   if (access.kind !== 'statuses') throw new ApiError('relatedDataDenied', { field: field.name });
   return collection.status
     ? { type: 'status', field: collection.status.field, statuses: access.hiddenIn, negated: true }
-    : NOTHING;
+    : NO_ROWS;
 }

@@ -1,6 +1,6 @@
 import { storedAt } from '../position.ts';
 import { kindOf } from './kind-of.ts';
-import { and, type Comparison, type Expression, type Order, or } from './nodes.ts';
+import { and, type Comparison, type Expression, FALSE, type Order, or } from './nodes.ts';
 
 /** One comparison of a row with a position; a text takes two. */
 interface Key {
@@ -55,7 +55,7 @@ function afterwards(keys: readonly Key[], rowValues: boolean): Expression {
     (rest, key) => or([onward(key), rest && and([equal(key), rest])]),
     null,
   );
-  return and([range, exact]) ?? { type: 'constant', value: false };
+  return and([range, exact]) ?? FALSE;
 }
 
 function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: boolean): Key[] {

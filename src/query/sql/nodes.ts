@@ -237,6 +237,12 @@ export function selectFrom(
   return { table, columns, ...whole, ...parts };
 }
 
+/** The id of the caller. */
+export const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
+
+/** The condition that never holds. */
+export const FALSE: Expression = { type: 'constant', value: false };
+
 /** A parameter whose value is fixed when the plan is made. */
 export function fixed(value: Stored, kind: Kind): Expression {
   return { type: 'parameter', kind, source: () => value };

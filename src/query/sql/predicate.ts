@@ -13,12 +13,10 @@ import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } 
 import { isWordInTypedColumn, type Searching, searchedForm } from '../plan/searched-form.ts';
 import { type Aliases, column } from './columns.ts';
 import { amongKeys, keySourcesOf } from './key-sources.ts';
-import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
+import { and, CALLER, columnNamed, type Expression, FALSE, fixed, or, type Select, selectFrom } from './nodes.ts';
 import { operand, rawPattern, searchPattern, textAt, textPattern } from './operand.ts';
 
-const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const ROLE: Expression = { type: 'parameter', kind: 'integer', source: ({ role }) => role };
-const FALSE: Expression = { type: 'constant', value: false };
 
 /**
  * Translates a predicate to an expression on the rows of `alias`. The result distinguishes only true from everything

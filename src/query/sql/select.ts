@@ -7,12 +7,11 @@ import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/p
 import type { IndexWalk } from '../plan/walk.ts';
 import { Aliases, column } from './columns.ts';
 import { beyond, type Segment } from './keyset.ts';
-import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
+import { and, CALLER, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { lower } from './predicate.ts';
 import type { Reach } from './walk.ts';
 import { isAboutStatus, isListOfStatus, withoutStatusIndex } from './without-status-index.ts';
 
-const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const byOffset: Source = ({ offset }) => offset;
 
 export interface SelectOptions {

@@ -6,6 +6,7 @@ import type { CollectionPolicy } from '../../../permissions/policy.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { PlanContext } from '../context.ts';
 import { rowsWritten } from '../item-rules.ts';
+import { NO_ROWS } from '../no-rows.ts';
 import type { Predicate } from '../plan.ts';
 import { ownerField, permittedRows } from '../visibility.ts';
 import type { WriteContext } from './context.ts';
@@ -198,7 +199,7 @@ export function* permitDelete(context: WriteContext, collection: Collection, sto
   const seen: Rows = hidden ? rowsFor(context, collection, 'read') : { kind: 'all' };
   if (rows.kind === 'none' && seen.kind === 'none' && hidden) throw hidden;
   if (rows.kind === 'none' && seen.kind === 'all') throw refusal;
-  const where: Predicate = rows.kind === 'some' ? rows.where : { type: 'constant', value: false };
+  const where = rows.kind === 'some' ? rows.where : NO_ROWS;
   const isUnseen = hidden && seen.kind !== 'all';
   const unseen = isUnseen && { where: seen.kind === 'some' ? seen.where : null, refusal: hidden };
   yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };

@@ -1,4 +1,4 @@
-import { datatypeOf, INTEGRAL, type Kind, NUMERIC } from '../schema/datatypes.ts';
+import { columnKind, INTEGRAL, type Kind, NUMERIC } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/stored.ts';
 import type { ColumnChange } from './misfit.ts';
 
@@ -11,7 +11,7 @@ const DEFAULT_SCALE = 0;
  * are dropped, texts are rewritten as numbers. Null if no value does.
  */
 export function changesValue(change: ColumnChange): IsChanged | null {
-  const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
+  const [from, to] = [columnKind(change.before), columnKind(change.after)];
   if (from === 'text' && NUMERIC.has(to)) return isSpelledOtherwise;
   if ((from === 'datetime' || from === 'text') && to === 'date') return hasTime;
   if (to === 'float' && (from === 'bigint' || from === 'decimal')) return isInexact;

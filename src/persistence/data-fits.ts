@@ -1,10 +1,11 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Row } from '../query/shape/row.ts';
-import { columnNamed, type Expression, fixed, type Select, selectFrom } from '../query/sql/nodes.ts';
+import { columnOf } from '../query/sql/columns.ts';
+import { type Expression, fixed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
 import { fits, mayMisfit } from '../schema/conversion.ts';
-import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import { columnKind, type Kind } from '../schema/datatypes.ts';
 import { textForm } from '../schema/text-form.ts';
 import type { ColumnAddition, ColumnChange, Constraint, Misfit } from './misfit.ts';
 import { seesValues } from './seen-values.ts';
@@ -81,7 +82,7 @@ const FILLING: readonly (readonly [Constraint, (tx: SchemaTransaction, addition:
 async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   const isUnique = ({ unique, primaryKey }: Column): boolean => unique || primaryKey;
   if (!isUnique(after) || isUnique(before)) return;
-  const value = columnAt(before);
+  const value = columnOf(before);
   const counted: Expression = { type: 'count' };
   const [row] = await select(tx, table, {
     columns: [value, counted],
@@ -106,7 +107,7 @@ function refuseTimes(
 
 async function refuseMissing(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   if (after.nullable || !before.nullable) return;
-  await refuseItem(tx, { table, before, after }, { type: 'null', of: columnAt(before), negated: false });
+  await refuseItem(tx, { table, before, after }, { type: 'null', of: columnOf(before), negated: false });
 }
 
 /** Names the first item that has no value for a column. */
@@ -124,17 +125,14 @@ async function refuseItem(
   if (row) refuse(tx, change, 'required', { seen: key ? `item ${shown(row[0])} has no value` : unseen, unseen });
 }
 
-const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [
-  datatypeOf(before.datatype).kind,
-  datatypeOf(after.datatype).kind,
-];
+const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [columnKind(before), columnKind(after)];
 
 async function refuseLong(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
   if (!mayBeLong(change)) return;
   const { table, before, after } = change;
   const where = isTooLong(change);
   const [row] = LONG_TEXTS.has(kindsOf(change)[0])
-    ? await select(tx, table, { columns: [columnAt(before)], where, limit: 1 })
+    ? await select(tx, table, { columns: [columnOf(before)], where, limit: 1 })
     : [await firstSuch(tx, change, (stored) => isLongerThan(stored, change))];
   if (row)
     refuse(tx, change, `${sizeOf(after)} characters long`, {
@@ -156,7 +154,7 @@ function mayBeLong(change: ColumnChange): boolean {
 /** A text is too long for a column if it matches a pattern of one more character than the limit. */
 function isTooLong({ before, after }: ColumnChange): Expression {
   const pattern = fixed(`${'_'.repeat(sizeOf(after) + 1)}%`, 'text');
-  return { type: 'like', left: columnAt(before), pattern, negated: false };
+  return { type: 'like', left: columnOf(before), pattern, negated: false };
 }
 
 /** Whether a stored value has more characters, as a text, than a column allows. */
@@ -189,7 +187,7 @@ async function firstSuch(
   { table, before }: ColumnChange,
   isSuch: (stored: Row[number] | undefined) => boolean,
 ): Promise<Row | undefined> {
-  const value = columnAt(before);
+  const value = columnOf(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
   const where: Expression = { type: 'null', of: value, negated: true };
   for (let offset = 0; ; offset += PAGE) {
@@ -206,15 +204,10 @@ export function isInvalid(stored: Row[number] | undefined, { before, after }: Co
 
 const plain = (stored: Row[number] | undefined): unknown => (typeof stored === 'bigint' ? String(stored) : stored);
 
-/** A column of the table in the select. */
-export function columnAt({ name, datatype }: Column): Expression {
-  return columnNamed(name, datatypeOf(datatype).kind);
-}
-
 /** The key of a table; null unless it consists of one column. */
 export function keyOf({ columns }: Table): Expression | null {
   const key = columns.find(({ primaryKey }) => primaryKey);
-  return key ? columnAt(key) : null;
+  return key ? columnOf(key) : null;
 }
 
 async function select(tx: SchemaTransaction, { name }: Table, parts: Partial<Select>): Promise<Row[]> {

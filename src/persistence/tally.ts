@@ -1,9 +1,10 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Dialect, Reader, Statement } from '../dialects/dialect.ts';
 import type { Row } from '../query/shape/row.ts';
+import { columnOf } from '../query/sql/columns.ts';
 import { type Expression, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
-import { columnAt, keyOf } from './data-fits.ts';
+import { keyOf } from './data-fits.ts';
 import type { Store } from './store.ts';
 
 /** The rows of tables with more rows than this are estimated. */
@@ -107,7 +108,7 @@ class Sample {
 
 /** The values that occur more than once, the most frequent first. */
 export async function tallyRepeated({ database, dialect }: Store, { name }: Table, column: Column): Promise<Tally> {
-  const value = columnAt(column);
+  const value = columnOf(column);
   const times: Expression = { type: 'count' };
   const select = selectFrom(name, [value, times], {
     where: { type: 'null', of: value, negated: true },
@@ -124,7 +125,7 @@ export async function tallyRepeated({ database, dialect }: Store, { name }: Tabl
 function keyed({ dialect }: Store, table: Table, column: Column): Statement {
   const key = keyOf(table);
   const order = key ? [{ by: key, descending: false, nulls: null, text: false } as const] : [];
-  const columns = [key ?? columnAt(column), columnAt(column)];
+  const columns = [key ?? columnOf(column), columnOf(column)];
   return bind(dialect.printer.select(selectFrom(table.name, columns, { order })), NO_BINDING);
 }
 

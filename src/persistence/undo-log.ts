@@ -1,8 +1,9 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
-import { columnNamed, type Expression, selectFrom } from '../query/sql/nodes.ts';
+import { columnOf } from '../query/sql/columns.ts';
+import { type Expression, selectFrom } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
-import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import type { Kind } from '../schema/datatypes.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import type { Stored } from '../schema/stored.ts';
 
@@ -42,7 +43,7 @@ export class UndoLog {
   /** Keeps rows before they are changed or deleted. */
   async changing(collection: Collection, where: Expression | null): Promise<void> {
     const { columns } = collection.table;
-    const select = columns.map(({ name, datatype }) => columnNamed(name, datatypeOf(datatype).kind));
+    const select = columns.map(columnOf);
     const printed = this.#dialect.printer.select(selectFrom(collection.name, select, { where }));
     for (const values of await this.#connection.all(bind(printed, NO_BINDING))) {
       const row = Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));

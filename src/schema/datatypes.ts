@@ -63,6 +63,10 @@ export const INTEGRAL: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
 export const NUMERIC: ReadonlySet<Kind> = new Set([...INTEGRAL, 'decimal', 'float']);
 /** Kinds of values that engines compare as texts. */
 export const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
+/** Kinds of dates and times. */
+export const TEMPORAL: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
+/** Kinds of numbers, dates and times: short values whose texts have few letters, and that every engine sorts alike. */
+export const NUMERIC_OR_TEMPORAL: ReadonlySet<Kind> = new Set([...NUMERIC, ...TEMPORAL]);
 /** Kinds of values with a time of day, which may have a fraction of a second. */
 export const TIMED: ReadonlySet<Kind> = new Set(['time', 'datetime']);
 /** The size of a decimal that holds as many digits as a client can request. */
@@ -121,3 +125,6 @@ const OPAQUE: Datatype = { kind: 'text', length: 'refused', guess: null };
 export function datatypeOf(name: string): Datatype {
   return datatypes[name] ?? OPAQUE;
 }
+
+/** The kind of a column's values. */
+export const columnKind = ({ datatype }: { readonly datatype: string }): Kind => datatypeOf(datatype).kind;

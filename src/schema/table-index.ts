@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { groupBy } from '../shared/group-by.ts';
 import { asText } from '../shared/text.ts';
 import type { Column, IndexForm, Table, TableIndex } from './column.ts';
-import { datatypeOf, datatypes, type Kind } from './datatypes.ts';
+import { datatypeOf, datatypes, type Kind, NUMERIC_OR_TEMPORAL } from './datatypes.ts';
 import type { RelationRow } from './relation-row.ts';
 
 const PREFIXES = { plain: 'octavo_idx_', sort: 'octavo_sort_', text: 'octavo_text_' } as const;
 /** The maximum number of characters that every engine can index, in total over all columns of an index. */
 export const INDEXED_CHARACTERS = 600;
-/** Kinds whose values take a few bytes. */
-const SHORT: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
 /** Kinds that every engine with text indexes stores as text. */
 const PARTED: ReadonlySet<Kind> = new Set(['text', 'json']);
 /** Kinds that lists sort without regard to case. */
@@ -53,7 +51,7 @@ export function isIndexable(columns: readonly Column[]): boolean {
 
 function lengthOf({ datatype, arguments: size }: Column): number {
   const { kind } = datatypeOf(datatype);
-  if (SHORT.has(kind)) return 0;
+  if (NUMERIC_OR_TEMPORAL.has(kind)) return 0;
   if (datatype === 'UUID') return 36;
   if (kind === 'choice') return size?.length ?? Number.POSITIVE_INFINITY;
   return (datatype === 'VARCHAR' || datatype === 'CHAR') && size !== null ? Number(size) : Number.POSITIVE_INFINITY;

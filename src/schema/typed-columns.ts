@@ -1,11 +1,9 @@
 import type { Column, Table } from './column.ts';
-import { datatypeOf, type Kind } from './datatypes.ts';
-
-const TYPED: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
+import { datatypeOf, NUMERIC_OR_TEMPORAL } from './datatypes.ts';
 
 /** Whether the values of a column are numbers or moments, whose texts contain few letters. */
 export const isTyped = ({ datatype }: Pick<Column, 'datatype'>): boolean =>
-  TYPED.has(datatypeOf(datatype).kind) && datatype !== 'BOOL' && datatype !== 'BOOLEAN';
+  NUMERIC_OR_TEMPORAL.has(datatypeOf(datatype).kind) && datatype !== 'BOOL' && datatype !== 'BOOLEAN';
 
 /** More columns would make a condition too deep for an engine. */
 const MOST = 100;

@@ -1,6 +1,6 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { isCurrentTime } from '../../schema/current-time.ts';
-import { datatypeOf, TIMED } from '../../schema/datatypes.ts';
+import { columnKind, TIMED } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { copying, unfinished } from '../copied-rows.ts';
@@ -87,7 +87,7 @@ function definition(column: Column, before?: Column): string {
 
 /** The type of a new column. */
 function newType(column: Column): string {
-  const isTimed = TIMED.has(datatypeOf(column.datatype).kind);
+  const isTimed = TIMED.has(columnKind(column));
   return `${declaredType(column)}${isTimed && column.fraction ? `(${column.fraction})` : ''}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
-import { datatypeOf, type Kind, NUMERIC } from '../../schema/datatypes.ts';
+import { columnKind, datatypeOf, type Kind, NUMERIC } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
@@ -248,7 +248,7 @@ const CASTS: Partial<Readonly<Record<Kind, ReadonlySet<Kind>>>> = {
  */
 function converted(before: Column, after: Column): string {
   const column = quote(after.name);
-  const [from, to] = [datatypeOf(before.datatype).kind, datatypeOf(after.datatype).kind];
+  const [from, to] = [columnKind(before), columnKind(after)];
   const type = engineType(after);
   const text = from === 'binary' ? `convert_from(${column}, 'UTF8')` : `${column}::text`;
   if (isTextType(type)) return text;

@@ -1,16 +1,15 @@
 import type { Column } from '../../schema/column.ts';
-import { datatypeOf, INTEGRAL, type Kind } from '../../schema/datatypes.ts';
+import { columnKind, datatypeOf, INTEGRAL, type Kind, TEMPORAL } from '../../schema/datatypes.ts';
 import { decimalPlaces } from '../../schema/text-form.ts';
 import { quote } from './quoting.ts';
 
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'json']);
-const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
 
 /** The value of a column in its new datatype, as other engines convert it. Affinity does the rest. */
 export function converted(before: Column, after: Column): string {
   const column = quote(after.name);
-  const [from, to] = [datatypeOf(before.datatype).kind, datatypeOf(after.datatype).kind];
-  if (from !== to && MOMENTS.has(to)) return `${to}(${column})`;
+  const [from, to] = [columnKind(before), columnKind(after)];
+  if (from !== to && TEMPORAL.has(to)) return `${to}(${column})`;
   if (to === 'decimal' && isFiner(before, after)) return rounded(column, before, decimalPlaces(after) ?? 0);
   if (from === 'decimal' && TEXTS.has(to)) return decimalText(column, decimalPlaces(before) ?? 0);
   if (from === 'float' && TEXTS.has(to)) return floatText(column);
@@ -30,7 +29,7 @@ function isFiner(before: Column, after: Column): boolean {
  * that are no numbers stay as they are.
  */
 function rounded(column: string, before: Column, places: number): string {
-  const isText = TEXTS.has(datatypeOf(before.datatype).kind);
+  const isText = TEXTS.has(columnKind(before));
   const hasPlaces = isText ? `instr(${column}, '.') > 0` : `typeof(${column}) = 'real'`;
   const nudge = `CASE WHEN abs(${column}) < 1e${15 - places} THEN 1.0000000000000002 ELSE 1.0 END`;
   return `CASE WHEN ${hasPlaces} THEN round(${column} * ${nudge}, ${places}) ELSE ${column} END`;

@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, printDeclaration } from '../../schema/column.ts';
-import { datatypeOf, type Kind, TIMED } from '../../schema/datatypes.ts';
+import { columnKind, datatypeOf, type Kind, TIMED } from '../../schema/datatypes.ts';
 
 /**
  * SQLite derives a column's affinity from words in its declared type. So the declared type is the wire contract's,
@@ -64,7 +64,7 @@ export function readDeclaredType(type: string): Declared {
 
 /** The size of a moment is the number of digits of its fraction. */
 function readFraction(declared: Declared): Declared {
-  return TIMED.has(datatypeOf(declared.datatype).kind) && Number(declared.arguments) > 0
+  return TIMED.has(columnKind(declared)) && Number(declared.arguments) > 0
     ? { ...declared, arguments: null, fraction: Number(declared.arguments) }
     : declared;
 }

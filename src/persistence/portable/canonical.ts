@@ -1,5 +1,5 @@
 import type { Column } from '../../schema/column.ts';
-import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import { columnKind, datatypeOf, type Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { decimalPlaces } from '../../schema/text-form.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
@@ -19,7 +19,7 @@ const WRITERS: Readonly<Partial<Record<Kind, Write>>> = {
 /** A stored value as text that is the same on every engine; null stays null. */
 export function canonical(value: Stored, column: Column): string | null {
   if (value === null) return null;
-  const write = WRITERS[datatypeOf(column.datatype).kind];
+  const write = WRITERS[columnKind(column)];
   return write ? write(value, column) : String(value);
 }
 

@@ -1,11 +1,10 @@
 import { unprocessable } from '../../errors/unprocessable.ts';
-import { datatypes, type Kind, NUMERIC } from '../../schema/datatypes.ts';
+import { datatypes, type Kind, NUMERIC, TEMPORAL } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { isMasked } from '../../schema/system/masked.ts';
 import { isSecretColumn } from '../../schema/system/secrets.ts';
 import type { AggregateFunction, DatePart } from '../ast.ts';
 
-const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
 /** Kinds of columns, and types of fields, whose values cannot be compared for equality. */
 const SHAPELESS: ReadonlySet<Kind> = new Set(['json', 'binary']);
 const STRUCTURED: ReadonlySet<string> = new Set(['json', 'array', 'hash']);
@@ -26,7 +25,7 @@ export function isGroupable(field: Field): boolean {
 export function isAggregable({ kind, type, relation }: Field, name: AggregateFunction): boolean {
   if (name === 'count' || name === 'countDistinct') return true;
   if (relation || type.name === 'boolean' || !kind) return false;
-  return NUMERIC.has(kind) || ((name === 'min' || name === 'max') && MOMENTS.has(kind));
+  return NUMERIC.has(kind) || ((name === 'min' || name === 'max') && TEMPORAL.has(kind));
 }
 
 /** Whether a field has a given date part. */

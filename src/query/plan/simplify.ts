@@ -1,12 +1,10 @@
-import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
+import { sortsAsText } from '../../schema/table-index.ts';
 import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
 
 type Statuses = Extract<Predicate, { type: 'status' }>;
 type Joined = Extract<Predicate, { type: 'and' | 'or' }>;
-
-const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
 
 /**
  * A shorter condition for the same rows: lists of values of a field are merged, and conditions that follow from others
@@ -52,8 +50,7 @@ function joined(one: Statuses, other: Statuses, type: Joined['type']): readonly 
 function isExact(predicate: Predicate): predicate is Statuses {
   if (predicate.type !== 'status' || predicate.negated) return false;
   const { field, statuses } = predicate;
-  const isText = field.kind !== null && TEXTS.has(field.kind) && field.column?.collation === undefined;
-  return isText && statuses.every((text) => !text.endsWith(' '));
+  return field.column !== null && sortsAsText(field.column) && statuses.every((text) => !text.endsWith(' '));
 }
 
 /** Whether every row that fulfils `one` also fulfils `other`, as far as lists of values show. */

@@ -1,4 +1,4 @@
-import type { Kind } from '../../schema/datatypes.ts';
+import { NUMERIC_OR_TEMPORAL } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { isIndexed } from '../../schema/table-index.ts';
 import type { NodePlan } from './plan.ts';
@@ -18,16 +18,13 @@ export type IndexWalk =
   /** Like `bounded`, but finding the end of the first rows takes a separate statement. */
   | 'stepwise';
 
-/** Kinds whose order in an index is the order of lists. */
-const WALKED: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
-
 /**
  * The field whose index has the order of a list, so that the list can be read along it; null if there is none, or if
  * another index finds the list's few rows.
  */
 export function walkedField({ collection, where, order }: NodePlan): Field | null {
   const field = 'sorted' in order ? undefined : order[0]?.field;
-  if (!field?.kind || !WALKED.has(field.kind) || field === collection.primaryKey) return null;
+  if (!field?.kind || !NUMERIC_OR_TEMPORAL.has(field.kind) || field === collection.primaryKey) return null;
   if (!isIndexed(collection.table, field.name)) return null;
   if (where && (isSelective(where, collection) || !isCheap(where, collection, 'thousands'))) return null;
   return field;

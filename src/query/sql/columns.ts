@@ -1,6 +1,8 @@
+import type { Column } from '../../schema/column.ts';
+import { columnKind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { decimalPlaces } from '../../schema/text-form.ts';
-import type { Expression } from './nodes.ts';
+import { columnNamed, type Expression } from './nodes.ts';
 
 /** Generates the table aliases of one statement. */
 export class Aliases {
@@ -26,3 +28,6 @@ export function column(field: Field, alias: string): Expression {
   const scale = kind === 'decimal' && field.column ? decimalPlaces(field.column) : null;
   return scale === null ? plain : { ...plain, scale };
 }
+
+/** A column of the only table of a statement. */
+export const columnOf = (column: Column): Expression => columnNamed(column.name, columnKind(column));

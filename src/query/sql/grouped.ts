@@ -1,7 +1,7 @@
 import type { Collection } from '../../schema/collection.ts';
-import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { sortsAsText } from '../../schema/table-index.ts';
 import type { GroupedPlan, GroupOrder, PlannedHop, PlannedKey } from '../plan/grouped.ts';
 import { Aliases, column } from './columns.ts';
 import { kindOf } from './kind-of.ts';
@@ -115,8 +115,6 @@ function keyValue({ offsets }: GroupedPlan, { field, part }: PlannedKey, of: Exp
 const asShown = ({ column }: Field, of: Expression): Expression =>
   column?.fraction === undefined ? of : { type: 'shown', of };
 
-const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
-
 function toOrder(
   { keys, aggregates }: GroupedPlan,
   { by, index, descending }: GroupOrder,
@@ -125,6 +123,6 @@ function toOrder(
 ): Order {
   const key = by === 'key' ? keys[index] : undefined;
   const isCount = by === 'aggregate' && aggregates[index]?.function.startsWith('count') === true;
-  const text = key?.part === null && TEXTS.has(key.field.kind ?? 'text') && key.field.column?.collation === undefined;
+  const text = key?.part === null && (!key.field.column || sortsAsText(key.field.column));
   return { by: columns[index] as Expression, descending, nulls: isCount ? 'none' : nullsLast ? 'last' : null, text };
 }

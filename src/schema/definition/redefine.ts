@@ -3,7 +3,7 @@ import { asText } from '../../shared/text.ts';
 import type { Column } from '../column.ts';
 import { columnLength } from '../column-length.ts';
 import { isCurrentTime } from '../current-time.ts';
-import { datatypeOf, INTEGRAL } from '../datatypes.ts';
+import { columnKind, datatypeOf, INTEGRAL } from '../datatypes.ts';
 import { shownDefault } from '../present/field.ts';
 import type { FieldAttributes } from './attributes.ts';
 import { defaultText, defineColumn, demandsOf, isTruthy, withDefault } from './column.ts';
@@ -15,10 +15,10 @@ import { defaultText, defineColumn, demandsOf, isTruthy, withDefault } from './c
  */
 export function redefineColumn(column: Column, given: FieldAttributes): Column {
   const isSameType = repeatsType(column, given);
-  const typed = isSameType ? { ...column, ...demandsOf(given, kindOf(column)) } : retyped(column, given);
+  const typed = isSameType ? { ...column, ...demandsOf(given, columnKind(column)) } : retyped(column, given);
   if (!repeatsDefault(column, given)) return withDefault(withoutDefault(typed), defaultText(given));
   const { default: fallback, computedDefault } = column;
-  if (isSameType || (kindOf(typed) === kindOf(column) && isComputed(column)))
+  if (isSameType || (columnKind(typed) === columnKind(column) && isComputed(column)))
     return { ...typed, default: fallback, ...(computedDefault && { computedDefault }) };
   return withDefault(withoutDefault(typed), fallback);
 }
@@ -28,10 +28,8 @@ export function keepingName({ datatype }: Column, described: Column): Column {
   return datatypeOf(datatype).synonymOf === described.datatype ? { ...described, datatype } : described;
 }
 
-const kindOf = ({ datatype }: Column) => datatypeOf(datatype).kind;
-
 function repeatsType(column: Column, given: FieldAttributes): boolean {
-  const isInteger = INTEGRAL.has(kindOf(column));
+  const isInteger = INTEGRAL.has(columnKind(column));
   const { length } = given;
   const isSized = isGiven(length) ? asText(length) === columnLength(column) : column.arguments === null || isInteger;
   const isSigned = !isInteger || isTruthy(given.signed) === column.signed;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { choices as membersOf } from '../column-length.ts';
-import { datatypeOf } from '../datatypes.ts';
+import { columnKind } from '../datatypes.ts';
 import type { Field } from '../field.ts';
 import type { ValueKind } from './value-kind.ts';
 
@@ -49,7 +49,7 @@ interface Named {
 function entriesOf({ column, row, type }: Field): Named | null {
   const options = isRecord(row?.options) ? row.options : {};
   if (type.name === 'status') return statusesIn(options.status_mapping);
-  if (column && datatypeOf(column.datatype).kind === 'choice') {
+  if (column && columnKind(column) === 'choice') {
     const of = membersOf(column).map((value) => ({ value, label: null }));
     return column.datatype === 'SET' ? null : { of, open: false };
   }

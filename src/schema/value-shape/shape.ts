@@ -1,7 +1,7 @@
 import { readerOf } from '../codec.ts';
 import type { Collection } from '../collection.ts';
 import { columnLength } from '../column-length.ts';
-import { datatypeOf } from '../datatypes.ts';
+import { columnKind, datatypeOf } from '../datatypes.ts';
 import type { Field, FieldRelation } from '../field.ts';
 import { integerRange } from '../integer-range.ts';
 import { type Choices, choicesOf } from './choices.ts';
@@ -80,7 +80,7 @@ function answersNull({ column }: Field, kind: ValueKind): boolean {
 const isZeroDate = (text: string | null): boolean => text?.startsWith('0000-00-00') ?? false;
 
 function maxLengthOf({ column }: Field, kind: ValueKind): number | null {
-  const length = column && kind === 'text' && datatypeOf(column.datatype).kind === 'text' ? columnLength(column) : null;
+  const length = column && kind === 'text' && columnKind(column) === 'text' ? columnLength(column) : null;
   return length === null ? null : Number(length);
 }
 

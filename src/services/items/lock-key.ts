@@ -1,4 +1,5 @@
 import type { WriteLock } from '../../dialects/dialect.ts';
+import { ACTIONS } from '../../permissions/action.ts';
 import type { CollectionPolicy } from '../../permissions/policy.ts';
 import type { Context } from '../../persistence/context.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -42,10 +43,8 @@ function bringsKey({ primaryKey }: Collection, payload: Payload): boolean {
 
 /** Whether item rules apply to the write: they may read other items. */
 function isRuled(policy: CollectionPolicy): boolean {
-  return RULED.some((action) => policy.itemRules(action).length > 0);
+  return ACTIONS.some((action) => policy.itemRules(action).length > 0);
 }
-
-const RULED = ['create', 'read', 'update', 'delete'] as const;
 
 /** An engine may treat different texts as the same key, so for text keys the lock covers the entire collection. */
 function lockKeyOf(collection: Collection, [text]: readonly string[]): string | null {

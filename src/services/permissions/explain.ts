@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import type { Action } from '../../permissions/action.ts';
+import { ACTIONS, type Action, isAction } from '../../permissions/action.ts';
 import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permissions/caller.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import { accountById } from '../../persistence/accounts.ts';
@@ -24,7 +24,6 @@ import { refusalOf } from './decide.ts';
 import { type ExplainedField, explainFields } from './explain-fields.ts';
 import { type ExplainedRule, explainRules } from './explain-rules.ts';
 
-const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 const NAMES = ['user', 'role', 'collection', 'item', 'action', 'fields'];
 /** Maximum questions in a list. */
 const MAX_QUESTIONS = 100;
@@ -162,8 +161,7 @@ function questionIn(context: Context, payload: Payload): Question {
   const { collection: name, item = null, action, fields = null } = payload;
   const violations = new Violations();
   if (typeof name !== 'string' || name === '') violations.add('collection', violation.blank);
-  if (!ACTIONS.some((known) => known === action))
-    violations.add('action', violation.expected(`one of ${ACTIONS.join(', ')}`));
+  if (!isAction(action)) violations.add('action', violation.expected(`one of ${ACTIONS.join(', ')}`));
   if (item !== null && typeof item === 'object') violations.add('item', violation.type('string'));
   const areNames = Array.isArray(fields) && fields.every((field) => typeof field === 'string');
   if (fields !== null && !areNames) violations.add('fields', violation.type('array'));

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { ACTIONS, type Action, isAction } from '../../permissions/action.ts';
 import { type ItemRule, type RuleFilter, toItemRule } from '../../permissions/item-rule.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -18,7 +19,6 @@ import type { Stored } from '../../schema/stored.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 
-const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
 const FIELDS = ['role', 'collection', 'status', 'action', 'filter', 'presets', 'validation'];
 
 /** An item rule as administrators see it. */
@@ -132,8 +132,7 @@ function parsed(payload: Payload, id: number): ItemRule {
   const violations = new Violations();
   if (!Number.isSafeInteger(asNumber(role))) violations.add('role', violation.type('numeric'));
   if (typeof collection !== 'string' || collection === '') violations.add('collection', violation.blank);
-  if (!ACTIONS.some((known) => known === action))
-    violations.add('action', violation.expected(`one of ${ACTIONS.join(', ')}`));
+  if (!isAction(action)) violations.add('action', violation.expected(`one of ${ACTIONS.join(', ')}`));
   if (status !== null && typeof status !== 'string') violations.add('status', violation.type('string'));
   for (const [name, value] of Object.entries({ filter, presets, validation }))
     if (value !== null && !isRecord(value)) violations.add(name, violation.type('object'));
@@ -143,7 +142,7 @@ function parsed(payload: Payload, id: number): ItemRule {
     role: asNumber(role),
     collection: asText(collection),
     status: status === null || status === '' ? null : asText(status),
-    action: action as ItemRule['action'],
+    action: action as Action,
     filter: filter as RuleFilter | null,
     presets: (presets ?? {}) as Payload,
     validation: validation as RuleFilter | null,

@@ -1,6 +1,7 @@
 import type { ProjectConfig, RemovalFailure, Suspension } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
+import { runStatements } from '../dialects/run-statements.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { databaseRefusal } from '../persistence/database-refusal.ts';
 import { HOUR_MS } from '../shared/time-units.ts';
@@ -142,6 +143,5 @@ export async function emptyDatabase(database: Database, dialect: Dialect): Promi
       tables.map(({ name }) => name),
     );
   });
-  for (const name of await dialect.internalTables(database))
-    for (const text of dialect.ddl.drop(name)) await database.run({ text, parameters: [] });
+  for (const name of await dialect.internalTables(database)) await runStatements(database, dialect.ddl.drop(name));
 }

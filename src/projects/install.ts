@@ -1,6 +1,6 @@
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import { JOURNAL } from '../dialects/journal-table.ts';
-import { runStatements } from '../persistence/run-statements.ts';
+import { runStatements } from '../dialects/run-statements.ts';
 import { deleteEntry } from '../persistence/schema-change/journal.ts';
 import type { Table } from '../schema/column.ts';
 import { KEPT_PREFIX } from '../schema/internal/internal-table.ts';

@@ -1,6 +1,6 @@
 import type { Database, Dialect } from '../dialects/dialect.ts';
+import { runStatements } from '../dialects/run-statements.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { runStatements } from '../persistence/run-statements.ts';
 import type { Table } from '../schema/column.ts';
 
 /** The internal tables of one database, each created on first use. */

@@ -1,5 +1,6 @@
 import type { Table, TableIndex } from '../../schema/column.ts';
 import type { Connection, Database, TextBuild } from '../dialect.ts';
+import { runStatements } from '../run-statements.ts';
 import { quote } from './quoting.ts';
 import { countedKey, mergingOf, remainderOf } from './text-index.ts';
 
@@ -39,7 +40,7 @@ class Build implements TextBuild {
       const [hasAdded, hasMerged] = [await this.#add(connection), await this.#merge(connection)];
       this.#fit(performance.now() - begun);
       if (hasAdded || hasMerged) return false;
-      await runAll(connection, this.#texts.end);
+      await runStatements(connection, this.#texts.end);
       return true;
     });
   }
@@ -65,7 +66,7 @@ class Build implements TextBuild {
   async #merge(connection: Connection): Promise<boolean> {
     const work = async () => Number((await connection.all({ text: WORK, parameters: [] }))[0]?.[0]);
     const before = await work();
-    await runAll(connection, this.#texts.merge);
+    await runStatements(connection, this.#texts.merge);
     return (await work()) - before >= 2;
   }
 }
@@ -82,8 +83,4 @@ function statementsOf(table: Table, { name, columns: [column = ''] }: TableIndex
     merge: mergingOf(name, { merge: PAGES }),
     end: [...mergingOf(name, USUAL), `DROP TABLE ${rest}`],
   };
-}
-
-async function runAll(connection: Connection, statements: readonly string[]): Promise<void> {
-  for (const text of statements) await connection.run({ text, parameters: [] });
 }

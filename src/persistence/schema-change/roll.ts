@@ -1,12 +1,12 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { unfinished } from '../../dialects/copied-rows.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
+import { runStatements } from '../../dialects/run-statements.ts';
 import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
 import { INTEGRAL } from '../../schema/datatypes.ts';
 import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
-import { runStatements } from '../run-statements.ts';
 import type { FormerRow } from '../undo-log.ts';
 import { statementsOf } from './step-statements.ts';
 

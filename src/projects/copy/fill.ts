@@ -1,7 +1,7 @@
 import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
+import { runStatements } from '../../dialects/run-statements.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import type { TableSum } from '../../persistence/portable/table-sum.ts';
-import { runStatements } from '../../persistence/run-statements.ts';
 import { withTextsFor } from '../../persistence/text-indexes.ts';
 import type { Table } from '../../schema/column.ts';
 import { messageOf } from '../../shared/message-of.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '../../config/project-config.ts';
 import type { Connection, Database, Dialect, Reader } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
-import { runStatements } from '../../persistence/run-statements.ts';
+import { runStatements } from '../../dialects/run-statements.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { INTERNAL_PREFIX } from '../../schema/internal/internal-table.ts';
 import { tableFrom } from '../../schema/table-source.ts';

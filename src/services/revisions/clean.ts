@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
+import { runStatements } from '../../dialects/run-statements.ts';
 import { serverContext } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
-import { runStatements } from '../../persistence/run-statements.ts';
 import type { Store } from '../../persistence/store.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { cleanRecord, secretNames } from '../../query/plan/write/recorded.ts';

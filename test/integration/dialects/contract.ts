@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
 import type { Connection, Database, Dialect, Statement } from '../../../src/dialects/dialect.ts';
-import { runStatements } from '../../../src/persistence/run-statements.ts';
+import { runStatements } from '../../../src/dialects/run-statements.ts';
 import type { Row } from '../../../src/query/shape/row.ts';
 import type { Binding, Expression, Order, Select } from '../../../src/query/sql/nodes.ts';
 import { type Column, parseDeclaration, type Table } from '../../../src/schema/column.ts';

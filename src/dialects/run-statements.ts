@@ -1,4 +1,4 @@
-import type { Connection } from '../dialects/dialect.ts';
+import type { Connection } from './dialect.ts';
 
 /** Runs statements without parameters, one after the other. */
 export async function runStatements(connection: Connection, statements: readonly string[]): Promise<void> {

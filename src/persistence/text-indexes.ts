@@ -1,6 +1,7 @@
 import type { Dialect, Reader } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table, TableIndex } from '../schema/column.ts';
+import { isTextIndex } from '../schema/table-index.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 /** Refuses new text indexes that a table cannot have. Error 12. (Contract, S-188.) */
@@ -17,7 +18,7 @@ export async function refuseTextIndexes(tx: SchemaTransaction, before: Table | n
 /** A table without the text indexes that the target database cannot have. */
 export async function withTextsFor(dialect: Dialect, reader: Reader, table: Table): Promise<Table> {
   if (textsOf(table).length === 0 || (await dialect.textIndexObstacle(reader, table)) === null) return table;
-  return { ...table, indexes: table.indexes?.filter(({ form }) => form !== 'text') ?? [] };
+  return { ...table, indexes: table.indexes?.filter((index) => !isTextIndex(index)) ?? [] };
 }
 
-const textsOf = ({ indexes = [] }: Table): readonly TableIndex[] => indexes.filter(({ form }) => form === 'text');
+const textsOf = ({ indexes = [] }: Table): readonly TableIndex[] => indexes.filter(isTextIndex);

@@ -13,6 +13,15 @@ const PARTED: ReadonlySet<Kind> = new Set(['text', 'json']);
 /** Kinds that lists sort without regard to case. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
 
+/** Whether an index is for searching texts. */
+export const isTextIndex = ({ form }: TableIndex): boolean => form === 'text';
+
+/** The sets of columns, besides the primary key, whose values together are unique. */
+export function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
+  const single = columns.filter((column) => column.unique && !column.primaryKey).map(({ name }) => [name]);
+  return [...single, ...uniqueTogether];
+}
+
 /** Octavo's index over columns; its name fits every engine and is unique in the database. */
 export function octavoIndex(table: string, columns: readonly string[]): TableIndex {
   return { name: nameOf(PREFIXES.plain, table, columns, []), columns, plain: true };

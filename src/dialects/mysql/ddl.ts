@@ -1,7 +1,7 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { isCurrentTime } from '../../schema/current-time.ts';
 import { columnKind, TIMED } from '../../schema/datatypes.ts';
-import { isOctavoIndex } from '../../schema/table-index.ts';
+import { isOctavoIndex, uniquesOf } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { copying, unfinished } from '../copied-rows.ts';
 import type { Ddl, Effort } from '../dialect.ts';
@@ -60,11 +60,6 @@ const list = (names: readonly string[]): string => `(${names.map(quote).join(', 
 function keysOf({ columns }: Table): string[][] {
   const names = columns.filter((column) => column.primaryKey).map(({ name }) => name);
   return names.length > 0 ? [names] : [];
-}
-
-function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
-  const single = columns.filter((column) => column.unique && !column.primaryKey).map(({ name }) => [name]);
-  return [...single, ...uniqueTogether];
 }
 
 /** The SQL definition of a column. Attributes that do not change keep the engine's own wording from `before`. */

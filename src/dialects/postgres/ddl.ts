@@ -1,6 +1,6 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { columnKind, datatypeOf, type Kind, NUMERIC } from '../../schema/datatypes.ts';
-import { isOctavoIndex } from '../../schema/table-index.ts';
+import { isOctavoIndex, isTextIndex, uniquesOf } from '../../schema/table-index.ts';
 import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
 import { without } from '../index-changes.ts';
@@ -69,14 +69,12 @@ export const ddl: Ddl = {
 /** Measured on one core of a small virtual machine with tables of five columns, and rounded down. */
 const PACE = { rewrites: 200_000, builds: 400_000, texts: 1_500 };
 
-const isText = ({ form }: TableIndex): boolean => form === 'text';
-
 const split = (indexes: readonly TableIndex[]): [texts: TableIndex[], others: TableIndex[]] => [
-  indexes.filter(isText),
-  indexes.filter((index) => !isText(index)),
+  indexes.filter(isTextIndex),
+  indexes.filter((index) => !isTextIndex(index)),
 ];
 
-const preparing = (indexes: readonly TableIndex[]): string[] => (indexes.some(isText) ? [PREPARE_TEXTS] : []);
+const preparing = (indexes: readonly TableIndex[]): string[] => (indexes.some(isTextIndex) ? [PREPARE_TEXTS] : []);
 
 function columnPairs(before: Table, after: Table): [before: Column, after: Column][] {
   const old = new Map(before.columns.map((column) => [column.name, column]));
@@ -104,7 +102,7 @@ const aside = ({ indexes = [] }: Table, kept: string): [name: string, kept: stri
   indexes.filter(isOctavoIndex).map(({ name }, place) => [name, `${kept}_${place}`]);
 
 function createTable(table: Table): string {
-  const lines = [...table.columns.map(definition), ...primaryKey(table), ...uniques(table).map(unique)];
+  const lines = [...table.columns.map(definition), ...primaryKey(table), ...uniquesOf(table).map(unique)];
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')})`;
 }
 
@@ -114,7 +112,7 @@ function primaryKey({ columns }: Table): string[] {
 }
 
 function createIndex(table: Table, index: TableIndex): string {
-  if (isText(index)) return createText(table.name, index);
+  if (isTextIndex(index)) return createText(table.name, index);
   const terms = index.columns.flatMap((name) => indexTerms(table, name, index));
   return `CREATE INDEX ${quote(index.name)} ON ${quote(table.name)} (${terms.join(', ')})`;
 }
@@ -160,17 +158,12 @@ function describe(table: string, column: Column): string {
   return `COMMENT ON COLUMN ${quote(table)}.${quote(column.name)} IS ${literal(commentOf(column))}`;
 }
 
-function uniques({ columns, uniqueTogether }: Table): (readonly string[])[] {
-  const single = columns.filter((column) => column.unique && !column.primaryKey).map((column) => [column.name]);
-  return [...single, ...uniqueTogether];
-}
-
 const unique = (columns: readonly string[]): string => `UNIQUE (${columns.map(quote).join(', ')})`;
 
 /** Column sets that are unique in `after` but not in `before`. */
 function added(before: Table, after: Table): (readonly string[])[] {
-  const existing = new Set(uniques(before).map((columns) => columns.join('\n')));
-  return uniques(after).filter((columns) => !existing.has(columns.join('\n')));
+  const existing = new Set(uniquesOf(before).map((columns) => columns.join('\n')));
+  return uniquesOf(after).filter((columns) => !existing.has(columns.join('\n')));
 }
 
 /** Drops the constraints and indexes that make the columns unique, whatever their names. */

@@ -1,18 +1,16 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { printDeclaration } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
-import { tidied } from '../../schema/table-index.ts';
+import { isTextIndex, tidied, uniquesOf } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
 import { converted } from './converted.ts';
 import { isAutomaticIndex, uniqueIndexName } from './indexes.ts';
 import { keepingText } from './kept-text.ts';
-import { quote } from './quoting.ts';
+import { literal, quote } from './quoting.ts';
 import { builtTexts, changeTexts, createTexts, dropTexts } from './text-index.ts';
 import { declaredType } from './types.ts';
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * DDL of SQLite. Uniqueness is enforced by separate indexes, which can be added and removed without rebuilding the
@@ -29,7 +27,7 @@ export const ddl: Ddl = {
     `DELETE FROM sqlite_sequence WHERE name = ${literal(table)}`,
     `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
   ],
-  drop: (table, indexed) => [...dropTexts(indexed?.filter(isText) ?? []), `DROP TABLE ${quote(table)}`],
+  drop: (table, indexed) => [...dropTexts(indexed?.filter(isTextIndex) ?? []), `DROP TABLE ${quote(table)}`],
   retire: (table, to) => [
     ...changeTexts(table, bare(table), false).gone,
     ...droppableIndexes(table).map((name) => `DROP INDEX ${quote(name)}`),
@@ -71,8 +69,6 @@ export const ddl: Ddl = {
 
 /** Measured on one core of a small virtual machine with tables of five columns, and rounded down. */
 const PACE = { rewrites: 400_000, builds: 1_000_000, texts: 3_000 };
-
-const isText = ({ form }: TableIndex): boolean => form === 'text';
 
 const bare = (table: Table): Table => ({ ...table, indexes: [] });
 
@@ -132,11 +128,6 @@ function fallbackOf({ datatype, computedDefault }: Column, text: string): string
   return computedDefault ? `(${text})` : literal(text);
 }
 
-function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
-  const single = columns.filter((column) => column.unique && !column.primaryKey).map((column) => [column.name]);
-  return [...single, ...uniqueTogether];
-}
-
 /** The name that an index of {@link indexes} has in the database. */
 function nameIn(table: Table, name: string): string {
   const columns = uniquesOf(table).find((names) => uniqueIndexName(table.name, names) === name);
@@ -148,7 +139,7 @@ function indexes(table: Table): Map<string, string> {
     (columns) => [uniqueIndexName(table.name, columns), createIndex(table.name, columns)] as const,
   );
   const others = (table.indexes ?? [])
-    .filter((index) => !isText(index))
+    .filter((index) => !isTextIndex(index))
     .map((index) => [index.name, createOther(table.name, index)] as const);
   return new Map([...uniques, ...others]);
 }

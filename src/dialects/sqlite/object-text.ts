@@ -1,5 +1,6 @@
 import type { JsonForm } from '../../schema/stored.ts';
 import type { PrintedMember } from '../printer.ts';
+import { literal } from './quoting.ts';
 
 const MAX_ARGUMENTS = 100;
 /** Longer chains of conditions are nested, because the depth of expressions is limited. */
@@ -34,8 +35,6 @@ function partsOf(members: readonly PrintedMember[]): string[] {
   ]);
   return [...parts, literal('}')];
 }
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function joined(parts: readonly string[]): string {
   return inPieces(parts, MAX_ARGUMENTS)

@@ -1,2 +1,5 @@
 /** Quotes an identifier. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Quotes a text literal. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

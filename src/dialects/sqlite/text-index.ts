@@ -1,4 +1,5 @@
 import type { Table, TableIndex } from '../../schema/column.ts';
+import { isTextIndex } from '../../schema/table-index.ts';
 import type { Reader } from '../dialect.ts';
 import { quote } from './quoting.ts';
 import { createUnusualIndex, dropUnusualIndex } from './unusual-values.ts';
@@ -16,7 +17,7 @@ const UNCOUNTED = 'the key of the collection does not count by itself, which SQL
 
 /** The text indexes that a table has on this engine. */
 const textIndexesOf = (table: Table): readonly TableIndex[] =>
-  countedKey(table) === undefined ? [] : (table.indexes ?? []).filter(({ form }) => form === 'text');
+  countedKey(table) === undefined ? [] : (table.indexes ?? []).filter(isTextIndex);
 
 /** Creates the virtual table that maps trigrams to rows. */
 export const createText = (name: string): string =>

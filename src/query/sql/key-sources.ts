@@ -1,7 +1,7 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
-import { textIndexOver } from '../../schema/table-index.ts';
+import { isTextIndex, textIndexOver } from '../../schema/table-index.ts';
 import { typedColumns } from '../../schema/typed-columns.ts';
 import type { Predicate } from '../plan/plan.ts';
 import { areAlike, type SomeRelated, tiesOf } from '../plan/related.ts';
@@ -20,7 +20,7 @@ interface Lowering {
  * table. They may also contain keys of other rows.
  */
 export function keySourcesOf(predicate: Predicate, collection: Collection, on: Lowering): readonly KeySource[] | null {
-  const isBound = predicate.type === 'or' || collection.table.indexes?.some(({ form }) => form === 'text');
+  const isBound = predicate.type === 'or' || collection.table.indexes?.some(isTextIndex);
   return isBound ? resolved(predicate, collection, on) : null;
 }
 

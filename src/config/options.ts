@@ -260,9 +260,9 @@ export function readOptions(
     redisUrl: toRedisUrl(given('redisUrl')),
     logLevel: toLevel(given('logLevel')),
     drain: toSeconds(given('drain')),
-    maxUpload: toBytes(given('maxUpload'), LARGEST_FILE),
-    maxBody: toBytes(given('maxBody'), LARGEST_BODY),
-    maxPublicBody: toBytes(given('maxPublicBody'), LARGEST_BODY),
+    maxUpload: toBytes(given('maxUpload'), MAX_FILE_BYTES),
+    maxBody: toBytes(given('maxBody'), MAX_BODY_BYTES),
+    maxPublicBody: toBytes(given('maxPublicBody'), MAX_BODY_BYTES),
     maxConnections: toCount(given('maxConnections')),
     maxAddressConnections: toCount(given('maxAddressConnections')),
     maxProjectRequests: toCount(given('maxProjectRequests')),
@@ -272,7 +272,7 @@ export function readOptions(
     adminApp: toAppFolder(given('adminApp')),
     studio: toStudio(given('studio')),
     watchExtensions: toSwitch(given('watchExtensions')),
-    responseCache: given('responseCache').text === '0' ? 0 : toBytes(given('responseCache'), LARGEST_BODY),
+    responseCache: given('responseCache').text === '0' ? 0 : toBytes(given('responseCache'), MAX_BODY_BYTES),
   };
 }
 
@@ -341,16 +341,16 @@ function toPort({ text, from }: Given): number {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 /** The range of the file size column. */
-const LARGEST_FILE = 4_294_967_295;
+const MAX_FILE_BYTES = 4_294_967_295;
 
 /** A body of this size fits into memory several times. */
-const LARGEST_BODY = 256 * 1024 * 1024;
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 function toBytes({ text, from }: Given, most: number): number {
   const [, digits = '', unit = ''] = /^(\d{1,10})([KMG]?)$/i.exec(text) ?? [];
   const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 0);
   if (digits !== '' && bytes >= 1 && bytes <= most) return bytes;
-  const bound = most === LARGEST_FILE ? 'below 4G' : 'up to 256M';
+  const bound = most === MAX_FILE_BYTES ? 'below 4G' : 'up to 256M';
   throw new ConfigError(`${from} must be a number of bytes ${bound}, like 10M, not "${text}"`);
 }
 

@@ -6,7 +6,7 @@ import { writeAtomically } from '../shared/write-atomically.ts';
 import { ConfigError } from './config-error.ts';
 
 /** Minimum length, so that it cannot be guessed. */
-export const SHORTEST_TOKEN = 12;
+export const MIN_TOKEN_LENGTH = 12;
 
 /**
  * The secret that creates and deletes projects. It comes from the environment, or is kept as a digest in a file once
@@ -21,8 +21,8 @@ export class SuperAdmin {
    * `claimable`: whether the first project creation may set the token, because only this machine can reach the server.
    */
   constructor(file: string, token: string | null, claimable: boolean) {
-    if (token && token.trim().length < SHORTEST_TOKEN)
-      throw new ConfigError(`the super admin token must have at least ${SHORTEST_TOKEN} characters`);
+    if (token && token.trim().length < MIN_TOKEN_LENGTH)
+      throw new ConfigError(`the super admin token must have at least ${MIN_TOKEN_LENGTH} characters`);
     this.#file = file;
     this.#claimable = claimable;
     this.#digest = token ? tokenDigest(token) : readDigest(file);

@@ -2,7 +2,7 @@ import { Lru } from '../shared/lru.ts';
 
 const TEXTS = 2_000;
 /** Longer texts are not cached. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 const NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`/g;
 const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`)/;
 /** Statements that insert into several tables. */
@@ -20,7 +20,7 @@ export function tablesRead(text: string): readonly string[] {
   const known = named.get(text);
   if (known) return known;
   const names = [...new Set(Array.from(text.matchAll(NAME), ([, standard, mysql]) => standard ?? mysql ?? ''))];
-  if (text.length <= LONGEST) named.set(text, names);
+  if (text.length <= MAX_LENGTH) named.set(text, names);
   return names;
 }
 

@@ -10,7 +10,7 @@ import type { ReadRequest } from './read-request.ts';
 import type { Route } from './route.ts';
 
 /** Requests with longer addresses are not cached. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /** The body and the entity tag of an answer. */
 interface Shown {
@@ -24,7 +24,7 @@ export function cachedAnswer(exchange: Exchange, { cached }: Route): Awaitable<T
   const { request, entered, identity } = exchange;
   if (identity.preview) return undefined;
   if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
-  if (identity.rejected !== null || identity.pending !== null || request.url.length > LONGEST) return undefined;
+  if (identity.rejected !== null || identity.pending !== null || request.url.length > MAX_LENGTH) return undefined;
   return currentAnswer(exchange);
 }
 

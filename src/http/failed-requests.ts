@@ -30,7 +30,7 @@ interface FailedRequest {
 /** A single failed request. */
 type JustFailed = Omit<FailedRequest, 'times' | 'since'>;
 
-const LONGEST = { path: 200, query: 300, message: 300 };
+const MAX_LENGTHS = { path: 200, query: 300, message: 300 };
 
 /** Describes a request that was answered with a failure. */
 export function failedRequest(request: FastifyRequest, status: number): JustFailed {
@@ -40,11 +40,11 @@ export function failedRequest(request: FastifyRequest, status: number): JustFail
     id: request.id,
     method: request.method,
     route: routeOptions.url?.replace(/^\/:project(?=\/|$)/, '') ?? null,
-    path: redacted(safePath(request), LONGEST.path),
-    query: query === undefined ? null : redacted(query, LONGEST.query),
+    path: redacted(safePath(request), MAX_LENGTHS.path),
+    query: query === undefined ? null : redacted(query, MAX_LENGTHS.query),
     status,
     code: failure?.code ?? null,
-    message: failure ? redacted(failure.message, LONGEST.message) : null,
+    message: failure ? redacted(failure.message, MAX_LENGTHS.message) : null,
     user: (exchange && userIdOf(exchange.caller)) || null,
     ms: Math.round(request.timing?.total ?? 0),
     on: new Date().toISOString(),

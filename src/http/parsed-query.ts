@@ -6,7 +6,7 @@ import { safeQuery } from './hooks/log.ts';
 import { areUsual } from './usual-parameters.ts';
 
 const CAPACITY = 1_000;
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const cache = new Lru<string, ParsedQuery>(CAPACITY);
 
 /** A query string, parsed once and cached: clients send few different ones, many times. */
@@ -46,7 +46,7 @@ export class ParsedQuery {
     const cached = cache.get(text);
     if (cached) return cached;
     const parsed = new ParsedQuery(text);
-    if (text.length <= LONGEST && !text.includes('token')) cache.set(text, parsed);
+    if (text.length <= MAX_LENGTH && !text.includes('token')) cache.set(text, parsed);
     return parsed;
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../auth/network-of.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf } from '../config/project-config.ts';
-import { SHORTEST_TOKEN, type SuperAdmin } from '../config/super-admin.ts';
+import { MIN_TOKEN_LENGTH, type SuperAdmin } from '../config/super-admin.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { brokenRule, violation } from '../errors/violations.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
@@ -99,7 +99,7 @@ export class ServerAccess {
 }
 
 function requireLength(token: string): void {
-  if (token.trim().length >= SHORTEST_TOKEN) return;
-  const reason = violation.expected(`a secret of at least ${SHORTEST_TOKEN} characters`);
+  if (token.trim().length >= MIN_TOKEN_LENGTH) return;
+  const reason = violation.expected(`a secret of at least ${MIN_TOKEN_LENGTH} characters`);
   throw brokenRule('super_admin_token', reason);
 }

@@ -12,7 +12,7 @@ import { seesValues } from './seen-values.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 const PAGE = 5000;
-const LONGEST_PATTERN = 10_000;
+const MAX_PATTERN_LENGTH = 10_000;
 const SHOWN = 60;
 const ONE: Expression = { type: 'constant', value: true };
 
@@ -148,7 +148,7 @@ const LONG_TEXTS: ReadonlySet<Kind> = new Set(['text', 'json']);
 function mayBeLong(change: ColumnChange): boolean {
   const [from, to] = kindsOf(change);
   const [had, has] = [from === 'text' ? sizeOf(change.before) : Number.POSITIVE_INFINITY, sizeOf(change.after)];
-  return to === 'text' && from !== 'binary' && has < had && has <= LONGEST_PATTERN;
+  return to === 'text' && from !== 'binary' && has < had && has <= MAX_PATTERN_LENGTH;
 }
 
 /** A text is too long for a column if it matches a pattern of one more character than the limit. */

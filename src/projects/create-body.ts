@@ -1,5 +1,5 @@
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
-import { isStaticToken, SHORTEST_STRICT_TOKEN, SHORTEST_TOKEN } from '../auth/static-token.ts';
+import { isStaticToken, MIN_STRICT_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from '../auth/static-token.ts';
 import { databaseOptionNames, readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
@@ -151,11 +151,11 @@ const RULES: readonly Rule[] = [
   ['app_url', (text) => httpUrl(text) !== null, violation.expected(ADDRESS)],
   ['user_email', isEmail, violation.email],
   ['user_password', (text) => !isTooLong(text), violation.bytes(MAX_PASSWORD_BYTES)],
-  ['user_token', isStaticToken, violation.expected(`at least ${SHORTEST_TOKEN} characters without spaces`)],
+  ['user_token', isStaticToken, violation.expected(`at least ${MIN_TOKEN_LENGTH} characters without spaces`)],
   [
     'user_token',
-    (text, { strict }) => strict !== true || text.length >= SHORTEST_STRICT_TOKEN,
-    violation.expected(`at least ${SHORTEST_STRICT_TOKEN} characters in a strict project`),
+    (text, { strict }) => strict !== true || text.length >= MIN_STRICT_TOKEN_LENGTH,
+    violation.expected(`at least ${MIN_STRICT_TOKEN_LENGTH} characters in a strict project`),
   ],
   ['db_type', isEngineName, violation.invalid],
   ['db_name', (text, body) => !isEmbedded(engineOf(body)) || isEmbeddedName(text), violation.invalid],

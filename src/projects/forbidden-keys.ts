@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { sectionKeys } from '../config/section-keys.ts';
 import { unknownKeys } from '../config/unknown-keys.ts';
-import { SHORTEST_SECRET } from '../config/warnings.ts';
+import { MIN_SECRET_LENGTH } from '../config/warnings.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
@@ -40,8 +40,8 @@ function refuseMail(mail: unknown, violations: Violations): void {
 
 function refuseSecrets(auth: unknown, violations: Violations): void {
   if (!isRecord(auth) || !isGiven(auth.secret)) return;
-  if (typeof auth.secret === 'string' && auth.secret.length >= SHORTEST_SECRET) return;
-  violations.add('auth.secret', violation.expected(`a text of at least ${SHORTEST_SECRET} characters, or left out`));
+  if (typeof auth.secret === 'string' && auth.secret.length >= MIN_SECRET_LENGTH) return;
+  violations.add('auth.secret', violation.expected(`a text of at least ${MIN_SECRET_LENGTH} characters, or left out`));
 }
 
 function refuseStorage({ project, storage }: Body, violations: Violations): void {

@@ -22,14 +22,14 @@ const WALKERS = 3;
  * pause.
  */
 const REST = 10;
-const LONGEST_REST_MS = 250;
+const MAX_REST_MS = 250;
 /** How long a project is kept open for the deliveries and jobs that it has started. */
 const SETTLE_MS = 60_000;
 /** The time until a project is checked again, and until an unreachable one is. */
 const SOON_MS = 5_000;
 const LATER_MS = 300_000;
 /** The longest timer: how late a check may be if the clock is set forward. */
-const LONGEST_MS = 60_000;
+const MAX_TIMER_MS = 60_000;
 
 /**
  * Continues the deliveries and jobs that projects had pending when this server or another was stopped, even if no
@@ -78,7 +78,7 @@ export class Rounds {
     clearTimeout(this.#timer);
     const next = this.#next();
     if (!this.#isStarted || !next || this.#walking >= WALKERS) return;
-    const pause = Math.min(LONGEST_MS, Math.max(0, next[1] - Date.now()));
+    const pause = Math.min(MAX_TIMER_MS, Math.max(0, next[1] - Date.now()));
     this.#timer = setTimeout(() => void this.#walk(), pause);
     this.#timer.unref();
   }
@@ -93,7 +93,7 @@ export class Rounds {
     const began = performance.now();
     const due = await this.#look(key);
     if (due !== null) this.#due.set(key, due);
-    await after(Math.min(LONGEST_REST_MS, REST * (performance.now() - began)), undefined, { ref: false });
+    await after(Math.min(MAX_REST_MS, REST * (performance.now() - began)), undefined, { ref: false });
     this.#walking--;
     this.#schedule();
   }

@@ -12,7 +12,7 @@ export interface Position {
   readonly values: readonly PositionValue[];
 }
 
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** The part of an order that a cursor depends on. */
 interface OrderTerm {
@@ -44,5 +44,5 @@ export function readCursor(direction: Position['direction'], parameter: Paramete
 }
 
 function parsed(text: string): unknown {
-  return text.length > LONGEST ? null : parseJson(Buffer.from(text, 'base64url').toString());
+  return text.length > MAX_LENGTH ? null : parseJson(Buffer.from(text, 'base64url').toString());
 }

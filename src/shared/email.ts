@@ -1,12 +1,12 @@
 const ADDRESS = /^[^\s@<>(),;:\\"[\]]{1,64}@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/;
 const INVISIBLE = /\p{C}/u;
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 
 /** Whether a text has the form of an e-mail address: one mailbox, a domain with a dot, nothing invisible. */
 export function isEmail(text: string): boolean {
-  if (text.length > LONGEST) return false;
+  if (text.length > MAX_LENGTH) return false;
   const address = canonicalAddress(text);
-  return address.length <= LONGEST && ADDRESS.test(address) && !INVISIBLE.test(address);
+  return address.length <= MAX_LENGTH && ADDRESS.test(address) && !INVISIBLE.test(address);
 }
 
 /**
@@ -15,7 +15,7 @@ export function isEmail(text: string): boolean {
  */
 export function canonicalAddress(address: string): string {
   // Longer texts are not addresses.
-  if (address.length > 2 * LONGEST || /^[\x20-\x7e]*$/.test(address)) return address;
+  if (address.length > 2 * MAX_LENGTH || /^[\x20-\x7e]*$/.test(address)) return address;
   const composed = address.normalize('NFKC');
   return composed.replace(/[^\x20-\x7e]+/g, (letters) => letters.toLowerCase()).normalize('NFKC');
 }

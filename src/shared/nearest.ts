@@ -1,11 +1,11 @@
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * The name that a word was probably meant to be: the closest by edit distance, up to about a third of the word's
  * length, ignoring case. Undefined if none is close.
  */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
-  if (word === '' || word.length > LONGEST) return undefined;
+  if (word === '' || word.length > MAX_LENGTH) return undefined;
   const bound = Math.max(1, Math.floor(word.length / 3));
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {

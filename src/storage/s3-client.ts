@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import { retryAfterMs } from '../shared/retry-after.ts';
 import type { BucketConfig } from './config.ts';
-import { BucketTimeout, exchange, LONGEST_ANSWER, type SentBody, withoutDripping } from './s3-exchange.ts';
+import { BucketTimeout, exchange, MAX_SILENCES, type SentBody, withoutDripping } from './s3-exchange.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 const RETRIES = 2;
@@ -152,7 +152,7 @@ export class BucketClient {
   }
 
   #textOf(answer: IncomingMessage, most = MAX_BYTES.other): Promise<string> {
-    return textOf(answer, LONGEST_ANSWER * this.#silenceMs, most);
+    return textOf(answer, MAX_SILENCES * this.#silenceMs, most);
   }
 
   async #signed({ method, key, query, headers }: BucketRequest): Promise<Request> {

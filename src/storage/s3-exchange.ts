@@ -23,7 +23,7 @@ export class BucketTimeout extends Error {}
  * How many times as long as it may be silent a bucket may take to answer. It may send white space meanwhile, as it does
  * while it joins the parts of an upload.
  */
-export const LONGEST_ANSWER = 10;
+export const MAX_SILENCES = 10;
 /** A bucket that takes or gives fewer bytes per second drips. */
 const MIN_RATE = 1_024;
 
@@ -60,7 +60,7 @@ export async function exchange(signed: Request, body: SentBody | null, silenceMs
   const sent = send(request, body, silenceMs);
   // If both sending and receiving fail, one error is reported.
   for (const either of [answered, sent]) either.catch(() => {});
-  const answer = await Promise.race([answered, sent.then(() => inTime(request, answered, LONGEST_ANSWER * silenceMs))]);
+  const answer = await Promise.race([answered, sent.then(() => inTime(request, answered, MAX_SILENCES * silenceMs))]);
   // The response came early: the rest is not needed, and the body must not be read any further.
   if (!request.writableEnded) answer.once('end', () => request.destroy());
   return answer;

@@ -5,7 +5,7 @@ const ENTITIES = named({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" });
 const LAST = 0x10ffff;
 
 /** More than any key, token or name that a bucket gives. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** The inner text of all elements of a name, in document order. Takes linear time, whatever the bucket sends. */
 export function* elements(xml: string, name: string): Generator<string> {
@@ -23,7 +23,7 @@ export function* elements(xml: string, name: string): Generator<string> {
 export function textOfElement(xml: string, name: string): string | null {
   const [inner] = elements(xml, name);
   if (inner === undefined) return null;
-  if (inner.length > LONGEST) throw new StorageFailure(`the bucket sent ${inner.length} characters of ${name}`);
+  if (inner.length > MAX_LENGTH) throw new StorageFailure(`the bucket sent ${inner.length} characters of ${name}`);
   return copied(unescaped(inner));
 }
 

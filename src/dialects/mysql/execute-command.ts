@@ -113,7 +113,7 @@ export function executeStatements(driver: Connection, executions: readonly Execu
 }
 
 /** Beyond this size, packets are sent one by one: the server may stop reading until its responses are read. */
-const LONGEST_TOGETHER = 65_536;
+const MAX_JOINED_BYTES = 65_536;
 
 /** Writes a command, and as many of its followers as fit. */
 function write(command: ExecuteCommand, connection: Connected): void {
@@ -135,7 +135,7 @@ function followersAfter(first: SentPacket, { followers = [] }: ExecuteCommand, c
   for (const each of followers) {
     const packet = packetOf(each, connection);
     bytes += packet.length();
-    if (bytes > LONGEST_TOGETHER) break;
+    if (bytes > MAX_JOINED_BYTES) break;
     each.isSent = true;
     packets.push(packet);
   }

@@ -23,7 +23,7 @@ const SHORT = 16 * 1024;
 const inPragma = (bytes: number): number => -Math.floor(bytes / 1024);
 
 /** The size of the write-ahead log, in pages, at which the engine makes a checkpoint by itself in any case. */
-const LONGEST_LOG = 16_000;
+const MAX_LOG_PAGES = 16_000;
 /**
  * The approximate number of bytes that a statement writes besides its parameters: one page of the table, and one of an
  * index.
@@ -35,7 +35,7 @@ const PAGES_BYTES = 8_192;
  * views, because that fails while a table that a view reads is rebuilt.
  */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
-  PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${LONGEST_LOG};
+  PRAGMA busy_timeout = 20; PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES};
   PRAGMA cache_size = ${inPragma(MIN_BYTES)}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
   PRAGMA legacy_alter_table = ON;`;
 

@@ -42,7 +42,7 @@ interface Outcomes {
 /** The longest time that a request waits. */
 const TIMEOUT_MS = 10_000;
 /** The longest token by which a caller is recognised. */
-const LONGEST_TOKEN = 2_000;
+const MAX_TOKEN_LENGTH = 2_000;
 
 /**
  * Bounds the requests that are handled at a time, per project and per caller. When several projects or callers have
@@ -125,7 +125,7 @@ export class Admission {
   /** Records the user of a token that has been verified. */
   recognise(request: IncomingMessage, user: string): void {
     const token = tokenOf(request);
-    if (token === undefined || token.length > LONGEST_TOKEN) return;
+    if (token === undefined || token.length > MAX_TOKEN_LENGTH) return;
     const { known, unverified } = this.#lanesOf(request.url ?? '');
     if (known.get(token) === user) return;
     known.set(token, user);

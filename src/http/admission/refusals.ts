@@ -22,7 +22,7 @@ const HEADERS = {
 };
 /** How long reading from a connection pauses: after the first refusal in a row, and at most. */
 const PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 /** How often refusals are logged. */
 const LOGGED_MS = 10_000;
 
@@ -58,7 +58,7 @@ export class Refusals {
   slowDown({ socket, url = '' }: IncomingMessage, response: ServerResponse): void {
     this.#count(url.split(/[/?]/, 2)[1] ?? '');
     if (this.#trustedProxies.length > 0 && isListed(socket.remoteAddress ?? '', this.#trustedProxies)) return;
-    const pause = Math.min(LONGEST_PAUSE_MS, (this.#pauses.get(socket) ?? PAUSE_MS / 2) * 2);
+    const pause = Math.min(MAX_PAUSE_MS, (this.#pauses.get(socket) ?? PAUSE_MS / 2) * 2);
     this.#pauses.set(socket, pause);
     response.once('finish', () => {
       // The server itself resumes the connection after the request's body.

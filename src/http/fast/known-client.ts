@@ -23,7 +23,7 @@ const OWN: ReadonlySet<string> = new Set([
   'etag',
 ]);
 /** Longer requests are not cached. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 const OWN_OR_OF_BODY: ReadonlySet<string> = new Set([...OWN, 'content-type']);
 
 /**
@@ -108,7 +108,7 @@ function keyOf({ method, url = '', headers, socket }: IncomingMessage, isBehindP
   if (headers[VIEW_HEADER] !== undefined || headers[PREVIEW_HEADER] !== undefined) return null;
   const key = `${authorization}\n${cookie}\n${host}\n${origin}\n${socket.remoteAddress}`;
   const whole = isBehindProxy ? `${key}\n${forwarded(headers)}` : key;
-  return url.length + whole.length <= LONGEST ? whole : null;
+  return url.length + whole.length <= MAX_LENGTH ? whole : null;
 }
 
 /** What proxies report about the client, and about the address that it used. */

@@ -11,7 +11,7 @@ declare module 'node:http' {
 }
 
 /** Longer bodies take the ordinary path. */
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 
 /** Whether a request is a write with a short JSON body and without conditions or an idempotency key. */
 export function isPlainWrite({ method, headers }: IncomingMessage): boolean {
@@ -19,7 +19,7 @@ export function isPlainWrite({ method, headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? 0);
   return (
     length > 0 &&
-    length <= LONGEST &&
+    length <= MAX_LENGTH &&
     JSON_TYPE.test(headers['content-type'] ?? '') &&
     headers['transfer-encoding'] === undefined &&
     headers['content-encoding'] === undefined &&

@@ -5,9 +5,9 @@ import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const MAX_SUBJECT = 255;
-const LONGEST_BODY = 100_000;
+const MAX_BODY_LENGTH = 100_000;
 /** The length of the columns for names. */
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 /** The maximum number of addresses that one request may invite. */
 const MAX_INVITED = 100;
 
@@ -26,7 +26,7 @@ const mail = {
       to: t.Union([addressee(t), t.Array(t.Unknown(), { minItems: 1, description: 'Several of these, at most 100' })]),
       body: t.String({
         minLength: 1,
-        maxLength: LONGEST_BODY,
+        maxLength: MAX_BODY_LENGTH,
         description: 'The text of the mail, with {{placeholders}}',
       }),
       subject: t.Optional(nullable(t, t.String({ maxLength: MAX_SUBJECT, pattern: '^\\P{Cc}*$' }))),
@@ -83,8 +83,8 @@ const newcomer = {
   shape: (t) =>
     t.Object({
       password: optional(t, t.String({ description: 'The password to sign in with' })),
-      first_name: optional(t, t.String({ maxLength: LONGEST_NAME, description: 'The first name' })),
-      last_name: optional(t, t.String({ maxLength: LONGEST_NAME, description: 'The last name' })),
+      first_name: optional(t, t.String({ maxLength: MAX_NAME_LENGTH, description: 'The first name' })),
+      last_name: optional(t, t.String({ maxLength: MAX_NAME_LENGTH, description: 'The last name' })),
     }),
 } as const satisfies CheckedBody;
 

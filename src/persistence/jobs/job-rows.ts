@@ -7,7 +7,7 @@ import { TableRows } from '../table-rows.ts';
 import { type Job, OPEN_STATES, ownerColumns, toJob } from './job.ts';
 
 /** No job waits longer for a server or for its next attempt. */
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 export const jobRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, jobs);
 
@@ -58,12 +58,12 @@ const open = (kinds: readonly string[]): Condition[] => [
 
 /** Jobs of these kinds that wait for a server, or whose server's lease has ended, the earliest first. */
 export async function dueJobs(store: Store, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
-  const due = [...open(kinds), isDue(now, LONGEST_WAIT_MS)];
+  const due = [...open(kinds), isDue(now, MAX_WAIT_MS)];
   return (await jobRows(store).find(store.database, due, ['due_at', 'id'], most)).map(toJob);
 }
 
 /** When a job with this `due_at` is due. */
-export const jobDue = (at: number, now: number): number => dueTime(at, now, LONGEST_WAIT_MS);
+export const jobDue = (at: number, now: number): number => dueTime(at, now, MAX_WAIT_MS);
 
 /** When the next open job of these kinds is due, in milliseconds since 1970; null if there is none. */
 export async function nextDueJob(

@@ -21,7 +21,7 @@ export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 const BATCH = 20;
 /** Pauses before each retry: five seconds to half a day, a day and a half in all. */
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
-const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
+const MAX_PAUSE_MS = Math.max(...PAUSES_MS);
 /** The longest wait that a receiver may ask for. */
 const MAX_WAIT_MS = HOUR_MS;
 /** How long finished jobs are kept for inspection; failed ones can be replayed until then. */
@@ -42,7 +42,7 @@ export async function beginDue(
   const part = { columns: withoutPayload };
   const run = { store, rows, handlers, queues, now };
   for (;;) {
-    const where = [...open(queues), isDue(now(), LONGEST_PAUSE_MS)];
+    const where = [...open(queues), isDue(now(), MAX_PAUSE_MS)];
     const due = await rows.find(store.database, where, 'due_at', BATCH, part);
     let begun = 0;
     for (const row of due) if (await begin(run, row)) begun++;
@@ -67,7 +67,7 @@ export async function nextDue(
   conditions = PENDING,
 ): Promise<number | null> {
   const [next] = await new TableRows(dialect, outbox).find(reader, conditions, 'due_at', 1, { columns: ['due_at'] });
-  return next ? dueTime(Number(next.due_at), now, LONGEST_PAUSE_MS) : null;
+  return next ? dueTime(Number(next.due_at), now, MAX_PAUSE_MS) : null;
 }
 
 const PENDING: readonly Condition[] = [['status', '=', 'pending']];

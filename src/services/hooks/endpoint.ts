@@ -9,7 +9,7 @@ import { asText } from '../../shared/text.ts';
 import { running } from './extension-context.ts';
 import { extensionRefusal } from './refusal.ts';
 
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** The endpoint that matches a request, with its path parameters. */
 interface Found {
@@ -41,7 +41,7 @@ async function handled(
   { file, endpoint }: { readonly file: string; readonly endpoint: Endpoint },
   request: EndpointRequest,
 ): Promise<unknown> {
-  const { given, end } = running(committed(context), AbortSignal.timeout(LONGEST_MS));
+  const { given, end } = running(committed(context), AbortSignal.timeout(TIMEOUT_MS));
   try {
     return await endpoint.handler(request, given);
   } catch (error) {

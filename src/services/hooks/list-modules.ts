@@ -25,7 +25,7 @@ interface FailuresShown {
   readonly message: string;
 }
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const OVERRIDDEN = 'A module of the project has the same name and is used in its place';
 const NOTHING = { actions: [], filters: [], endpoints: [], problem: null, failures: null };
 
@@ -78,5 +78,5 @@ const withinFolder = (folder: string, file: string): string => relative(folder, 
 /** The message of an error, without paths on the server and without what looks like a secret. */
 function safe(folder: string, error: unknown): string {
   const text = messageOf(error).replaceAll(`${folder}/`, '').replaceAll('file://', '');
-  return redacted(text.replace(/(?<![\w.:/])\/(?:[\w.@-]+\/)+/g, '…/'), LONGEST);
+  return redacted(text.replace(/(?<![\w.:/])\/(?:[\w.@-]+\/)+/g, '…/'), MAX_LENGTH);
 }

@@ -15,7 +15,7 @@ import { type TriedRow, tryRows } from './trial.ts';
 const ROWS = 100;
 const COUNTING_MS = 300;
 const SAMPLES = 3;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** What an import would do with the first rows of a file, and how the file was parsed. */
 interface ImportPreview {
@@ -116,4 +116,4 @@ function shown(fate: TriedRow | undefined, { mapping }: ImportInput): Pick<Outco
   return { does: 'refuse', error: { code, message, column: columnOf(message, mapping ?? []) } };
 }
 
-const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const short = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);

@@ -17,9 +17,9 @@ export interface Refusal {
 
 /** A file may have millions of faulty rows; nobody would read them all. */
 const MAX_KEPT = 10_000;
-const LONGEST_DATA = 1_000_000;
-const LONGEST_KEY = 255;
-const LONGEST_MESSAGE = 1000;
+const MAX_DATA_LENGTH = 1_000_000;
+const MAX_KEY_LENGTH = 255;
+const MAX_MESSAGE_LENGTH = 1000;
 
 export const refusalRows = ({ dialect }: StoreView): TableRows => new TableRows(dialect, jobRefusals);
 
@@ -36,14 +36,14 @@ export async function storeRefusals(
   for (const { key, code, message, data } of refused.slice(0, Math.max(0, MAX_KEPT - progress.refused)))
     await rows.insert(connection, {
       job: id,
-      item: key.slice(0, LONGEST_KEY),
+      item: key.slice(0, MAX_KEY_LENGTH),
       code,
-      message: message.slice(0, LONGEST_MESSAGE),
+      message: message.slice(0, MAX_MESSAGE_LENGTH),
       data: dataOf(data),
     });
 }
 
 function dataOf(data: Refusal['data']): string | null {
   const text = data === undefined ? '' : JSON.stringify(data);
-  return text === '' || text.length > LONGEST_DATA ? null : text;
+  return text === '' || text.length > MAX_DATA_LENGTH ? null : text;
 }

@@ -13,10 +13,10 @@ import { isRecord } from '../../shared/is-record.ts';
 import { didYouMean } from '../../shared/nearest.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_COLLECTIONS = 100;
 const MAX_ADDRESSES = 50;
-const LONGEST_ADDRESS = 100;
+const MAX_ADDRESS_LENGTH = 100;
 
 /** What decides whether the settings of a key are accepted. */
 interface Accepting {
@@ -40,7 +40,7 @@ interface Setting {
 }
 
 const settings: Readonly<Record<string, Setting>> = {
-  name: { name: 'name', read: readName, expected: `a text of 1 to ${LONGEST_NAME} characters` },
+  name: { name: 'name', read: readName, expected: `a text of 1 to ${MAX_NAME_LENGTH} characters` },
   read_only: {
     name: 'readOnly',
     read: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -84,7 +84,7 @@ export function keySettings(payload: Payload, accepting: Accepting, present?: Ke
   const read = Object.entries(payload).map(([sent, value]): [string, unknown] => {
     const setting = Object.hasOwn(settings, sent) ? settings[sent] : undefined;
     const known = setting?.read(value, accepting);
-    if (!setting) violations.add(sent.slice(0, LONGEST_NAME), unknownSetting(sent));
+    if (!setting) violations.add(sent.slice(0, MAX_NAME_LENGTH), unknownSetting(sent));
     else if (known === undefined) violations.add(sent, violation.expected(setting.expected));
     return [setting?.name ?? sent, known];
   });
@@ -101,7 +101,7 @@ function orNull(read: Setting['read']): Setting['read'] {
 
 function readName(value: unknown): string | undefined {
   const name = typeof value === 'string' ? value.trim() : '';
-  return name !== '' && name.length <= LONGEST_NAME && !/\p{C}/u.test(name) ? name : undefined;
+  return name !== '' && name.length <= MAX_NAME_LENGTH && !/\p{C}/u.test(name) ? name : undefined;
 }
 
 /** Sorted, so that equal rights have equal texts. */
@@ -127,7 +127,7 @@ const isActions = (value: unknown): boolean =>
 function readAddresses(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ADDRESSES) return undefined;
   const isValid = (entry: unknown): entry is string =>
-    typeof entry === 'string' && entry.length <= LONGEST_ADDRESS && isAddressEntry(entry);
+    typeof entry === 'string' && entry.length <= MAX_ADDRESS_LENGTH && isAddressEntry(entry);
   return value.every(isValid) ? value.map((entry) => entry.trim()) : undefined;
 }
 

@@ -15,7 +15,7 @@ export interface Carried {
   readonly answer: Payload | null;
 }
 
-const LONGEST = 16_000;
+const MAX_LENGTH = 16_000;
 const NOTHING: Carried = { event: null, collection: null, sent: null, answer: null };
 
 /**
@@ -35,4 +35,4 @@ export function carriedBy(schema: Schema, { kind, payload }: TableRow): Carried 
   };
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);

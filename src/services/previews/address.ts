@@ -4,7 +4,7 @@ import { httpUrl } from '../../shared/http-url.ts';
 import { isLoopback } from '../../shared/loopback.ts';
 
 const PLACE = /\{\{ ?([\w-]{1,64}) ?\}\}/g;
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 /**
  * The beginning of a valid URL up to the end of its host. Anything else could change the meaning of a content security
  * policy.
@@ -28,7 +28,7 @@ export function originOf(address: string): string | null {
 
 /** What is wrong with a preview address for a collection; null if it is valid. */
 export function faultOf(address: string, collection: Collection): string | null {
-  if (address.length > LONGEST) return violation.expected(`at most ${LONGEST} characters long`);
+  if (address.length > MAX_LENGTH) return violation.expected(`at most ${MAX_LENGTH} characters long`);
   if (originOf(address) === null) return violation.expected('an address that begins with https:// and a host');
   if (placesIn(address).filter((name) => name === 'token').length !== 1)
     return violation.expected('an address with {{token}} in one place');

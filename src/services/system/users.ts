@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isStaticToken, SHORTEST_STRICT_TOKEN, SHORTEST_TOKEN } from '../../auth/static-token.ts';
+import { isStaticToken, MIN_STRICT_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from '../../auth/static-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { brokenRule, violation } from '../../errors/violations.ts';
 import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
@@ -105,13 +105,13 @@ function assignedTo({ store, caller }: Scope): Payload {
 function refuseWeakToken({ store }: Scope, { token }: Payload): void {
   if (typeof token !== 'string') return;
   const { strict } = store.catalog.settings;
-  const isShort = token.length < SHORTEST_STRICT_TOKEN;
+  const isShort = token.length < MIN_STRICT_TOKEN_LENGTH;
   if (!isStaticToken(token) || (strict && isShort))
-    throw new ApiError('tokenTooWeak', { length: strict ? SHORTEST_STRICT_TOKEN : SHORTEST_TOKEN });
+    throw new ApiError('tokenTooWeak', { length: strict ? MIN_STRICT_TOKEN_LENGTH : MIN_TOKEN_LENGTH });
   if (isShort) store.surroundings.log.warn({ project: store.project }, SHORT_TOKEN);
 }
 
-const SHORT_TOKEN = `a user was given a static token of less than ${SHORTEST_STRICT_TOKEN} characters, which can be guessed: use an API key`;
+const SHORT_TOKEN = `a user was given a static token of less than ${MIN_STRICT_TOKEN_LENGTH} characters, which can be guessed: use an API key`;
 
 /** An API key can neither outlive its revocation nor widen itself. Errors 305, 303. (Contract, A-146.) */
 function refuseOwnIdentity({ caller }: Scope, key: string, payload: Payload | null): void {

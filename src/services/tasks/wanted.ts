@@ -30,7 +30,7 @@ export interface WantedTask {
 }
 
 /** The maximum number of characters of a note, and of an answer. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Parses the requested task. Errors 200, 4. (Contract, N-30.) */
 export function wantedTask(schema: Schema, sent: SentTask, now: Date): WantedTask {
@@ -54,6 +54,6 @@ function askedIn({ user = null, role = null }: SentTask): Asked | null {
 /** A text that is short enough, else adds a violation; null if it is empty. */
 export function textWithin(violations: Violations, name: string, sent: string | null | undefined): string | null {
   const text = sent?.trim() ?? '';
-  if (text.length > LONGEST) violations.add(name, violation.expected(`at most ${LONGEST} characters long`));
+  if (text.length > MAX_LENGTH) violations.add(name, violation.expected(`at most ${MAX_LENGTH} characters long`));
   return text === '' ? null : text;
 }

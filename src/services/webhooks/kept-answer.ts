@@ -13,14 +13,14 @@ const MAX_BYTES = 2_000;
 /** After this time, only what has arrived is kept. */
 const TIMEOUT_MS = 1_000;
 const TEXTUAL = /^(text\/|application\/([\w.+-]*json|[\w.+-]*xml|x-www-form-urlencoded))/i;
-const LONGEST_TYPE = 100;
+const MAX_TYPE_LENGTH = 100;
 
 /** Reads the beginning of an answer, and aborts the rest. Never fails. */
 export async function keptAnswer(type: string, body: Readable, ms: number): Promise<KeptAnswer> {
   const isText = type === '' || TEXTUAL.test(type);
   const text = isText ? redacted(await beginningOf(body), MAX_BYTES) : '';
   body.destroy();
-  return { type: type.slice(0, LONGEST_TYPE), text, ms: Math.round(ms) };
+  return { type: type.slice(0, MAX_TYPE_LENGTH), text, ms: Math.round(ms) };
 }
 
 async function beginningOf(body: Readable): Promise<string> {

@@ -4,14 +4,14 @@ import type { Context } from '../../../persistence/context.ts';
 import { requireAllowedUrl } from '../allowed-url.ts';
 
 /** The attempt must fit into a cookie. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /**
  * Returns where the browser goes after the provider: an allowed URL, or a path on this server. Error 4. (Contract, A-86
  * and A-122.)
  */
 export function requireTarget(context: Context, text: string): URL {
-  if (text.length > LONGEST) throw notAllowed();
+  if (text.length > MAX_LENGTH) throw notAllowed();
   return text.startsWith('/') ? ownPage(context, text) : requireAllowedUrl(context, 'redirect_url', text);
 }
 

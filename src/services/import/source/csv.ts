@@ -4,7 +4,7 @@ import { ApiError } from '../../../errors/api-error.ts';
 import { unguarded } from '../../../shared/spreadsheet-guard.ts';
 import { refuseWide } from './csv-width.ts';
 import { headingsOf, raggedRow, rowOf } from './headings.ts';
-import { LONGEST_ROW, type SourceRow, type TablePlace } from './row.ts';
+import { MAX_ROW_LENGTH, type SourceRow, type TablePlace } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Recognised delimiters, the most usual first. */
@@ -97,7 +97,7 @@ interface CsvRecord {
 }
 
 async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
-  const options = { relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW, info: true };
+  const options = { relax_column_count: true, relax_quotes: true, max_record_size: MAX_ROW_LENGTH, info: true };
   const parser = parse({ delimiter, ...options });
   pipeline(Readable.from(refuseWide(texts, delimiter)), parser, () => {});
   try {
@@ -110,6 +110,6 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): Asyn
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${LONGEST_ROW} characters, perhaps since a quote is not closed`,
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${MAX_ROW_LENGTH} characters, perhaps since a quote is not closed`,
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
 };

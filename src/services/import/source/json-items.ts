@@ -1,4 +1,4 @@
-import { LONGEST_ROW } from './row.ts';
+import { MAX_ROW_LENGTH } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 type Place = 'before' | 'members' | 'value' | 'items' | 'rest' | 'after';
@@ -36,7 +36,8 @@ export class JsonItems {
     }
     if (this.#place !== 'items') return;
     this.#item += text.slice(from);
-    if (this.#item.length > LONGEST_ROW) throw unreadable('json', `an item is longer than ${LONGEST_ROW} characters`);
+    if (this.#item.length > MAX_ROW_LENGTH)
+      throw unreadable('json', `an item is longer than ${MAX_ROW_LENGTH} characters`);
   }
 
   /** Must be called after the last chunk. Error 4 if the text ends early. */

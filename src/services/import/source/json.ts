@@ -4,7 +4,7 @@ import { parseJson } from '../../../shared/parse-json.ts';
 import { JsonBudget } from './json-budget.ts';
 import { JsonItems } from './json-items.ts';
 import { jsonShape } from './json-shape.ts';
-import { LONGEST_ROW, MAX_COLUMNS, type SourceRow } from './row.ts';
+import { MAX_COLUMNS, MAX_ROW_LENGTH, type SourceRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The items of a JSON list, or of the list `data` in an object. Adds the names that occur to `columns`. */
@@ -29,7 +29,7 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_ROW) throw unreadable('ndjson', `a line is longer than ${LONGEST_ROW} characters`);
+    if (rest.length > MAX_ROW_LENGTH) throw unreadable('ndjson', `a line is longer than ${MAX_ROW_LENGTH} characters`);
     yield* lines;
   }
   yield rest;

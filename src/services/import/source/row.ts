@@ -62,4 +62,4 @@ export interface TableFile {
 /** The maximum number of columns of a file. */
 export const MAX_COLUMNS = 1000;
 /** The maximum number of characters of a row, of an item of JSON, and of a cell. */
-export const LONGEST_ROW = 4 * 1024 * 1024;
+export const MAX_ROW_LENGTH = 4 * 1024 * 1024;

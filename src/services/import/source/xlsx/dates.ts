@@ -10,14 +10,14 @@ const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** Spreadsheets allow 255 characters in a number format. */
-const LONGEST_FORMAT = 1000;
+const MAX_FORMAT_LENGTH = 1000;
 
 /** Whether a built-in number format shows dates or times. */
 export const isBuiltInDate = (id: number): boolean => BUILT_IN.some(([from, to]) => id >= from && id <= to);
 
 /** Whether a number format that a workbook defines shows dates or times; one that is too long does not. */
 export function isDateFormat(code: string): boolean {
-  if (code.length > LONGEST_FORMAT) return false;
+  if (code.length > MAX_FORMAT_LENGTH) return false;
   return /[ymdhs]/i.test(
     code.replace(/"[^"]{0,99}"|\\.|\[(?!h{1,9}\]|m{1,9}\]|s{1,9}\])[^\]]{0,99}\]|_.|General/gi, ''),
   );

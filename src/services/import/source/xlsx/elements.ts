@@ -6,7 +6,7 @@ import { damaged } from './archive.ts';
 
 const MAX_LEVELS = 64;
 /** Bytes within which an event must occur; no name or attribute is longer. */
-const LONGEST_SILENCE = 1024 * 1024;
+const MAX_SILENT_BYTES = 1024 * 1024;
 
 /** Receives the elements of an XML document; names have no prefixes. */
 export interface Listener {
@@ -26,7 +26,7 @@ export async function* elementsOf(part: Readable, listener: Listener): AsyncGene
   try {
     for await (const chunk of part as AsyncIterable<Buffer>) {
       state.silence += chunk.length;
-      if (state.silence > LONGEST_SILENCE) throw unreadable('xlsx', 'one of its values is too long');
+      if (state.silence > MAX_SILENT_BYTES) throw unreadable('xlsx', 'one of its values is too long');
       parser.write(decoder.write(chunk));
       yield;
     }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../errors/api-error.ts';
 import { headingsOf, rowOf } from '../headings.ts';
-import { LONGEST_ROW, MAX_COLUMNS, type SourceRow } from '../row.ts';
+import { MAX_COLUMNS, MAX_ROW_LENGTH, type SourceRow } from '../row.ts';
 import { unreadable } from '../unreadable.ts';
 import type { Archive } from './archive.ts';
 import { dateOf } from './dates.ts';
@@ -116,8 +116,8 @@ class Sheet implements Listener {
   }
 
   #refuseLong(more: number): void {
-    if (this.#characters + more > LONGEST_ROW)
-      throw unreadable('xlsx', `a row is longer than ${LONGEST_ROW} characters`);
+    if (this.#characters + more > MAX_ROW_LENGTH)
+      throw unreadable('xlsx', `a row is longer than ${MAX_ROW_LENGTH} characters`);
   }
 
   #value(): unknown {

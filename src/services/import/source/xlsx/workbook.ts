@@ -8,7 +8,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_STYLES = 100_000;
 /** The names of sheets are part of previews and of errors. */
 const MAX_SHEETS = 1000;
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** What is needed to read the sheets of a workbook. */
 export interface Workbook {
@@ -33,7 +33,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       const part = name === 'sheet' ? parts.get(attributes['r:id'] ?? attributes['ns:id'] ?? '') : undefined;
       if (!part) return;
-      const title = (attributes.name ?? '').slice(0, LONGEST_NAME);
+      const title = (attributes.name ?? '').slice(0, MAX_NAME_LENGTH);
       sheets.set(title, part);
       if (!/hidden$/i.test(attributes.state ?? '')) shown.push(title);
       if (Math.max(sheets.size, shown.length) > MAX_SHEETS)

@@ -59,6 +59,20 @@ onEveryEngine('the second factor', ({ server, project, prepare }) => {
     expect(replies.filter((reply) => reply === 200)).toHaveLength(1);
   });
 
+  it('is set up once among concurrent attempts, since replacing it takes a proof', async () => {
+    const { token } = dataOf<{ token: string }>(await enter());
+    const secrets = [-1, 0, 1].map((steps) => [SECRET.slice(0, -2) + lettersOf(steps + 1), steps] as const);
+    const replies = await Promise.all(
+      secrets.map(([secret, steps]) => {
+        const body = { '2fa_secret': secret, otp: codeOf(secret, steps) };
+        return project.ask('POST', '/users/me/activate_2fa', body, token);
+      }),
+    );
+    const [first, ...others] = secrets.filter((_, index) => replies[index]?.status === 200);
+    expect([first !== undefined, others]).toEqual([true, []]);
+    expect(codes([await enter(codeOf(first?.[0] ?? '', (first?.[1] ?? 0) < 1 ? 1 : 0))])).toEqual([200]);
+  });
+
   it('is not accepted again after the user has ended all sessions', async () => {
     await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
     const code = codeOf(SECRET);

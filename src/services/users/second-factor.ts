@@ -15,6 +15,7 @@ import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
+import { takeTurn } from '../auth/single-use.ts';
 import type { ReadResult } from '../items/read.ts';
 import { checkAnswer, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
@@ -22,7 +23,7 @@ import { updateItem } from '../items/write-item.ts';
 /**
  * Gives a user a second factor after its first one-time password has proved that it works. Users may do so for
  * themselves whatever their role permits; those who already have one also send their password and a current code.
- * Callers with authority over a user may do so for that user. Errors 4, 100, 112, 302, 305. (Contract, A-73 to A-75.)
+ * Callers with authority over a user may do so for that user. Errors 4, 10, 100, 112, 302, 305. (Contract, A-73 to A-75.)
  */
 export async function activateSecondFactor(
   context: Context,
@@ -37,7 +38,7 @@ export async function activateSecondFactor(
   await guesses.attemptOtp(context, Number(key), (readmit) =>
     inTransaction(context, async (tx) => {
       const users = presentCollection(context, 'directus_users');
-      if (isOwn(context, key)) await saveOwn(tx, users, secret);
+      if (isOwn(context, key)) await saveOwn(tx, users, secret, present);
       else await updateItem(tx, users, key, { '2fa_secret': secret });
       await useBoth(tx, Number(key), [present, { secret, otp }]);
       await readmit();
@@ -47,7 +48,7 @@ export async function activateSecondFactor(
   return readWritten(committed(context), presentCollection(context, 'directus_users'), [key], false, query);
 }
 
-/** Removes the caller's second factor. Requires the password and a current code. Errors 3, 4, 100, 112. */
+/** Removes the caller's second factor. Requires the password and a current code. Errors 3, 4, 10, 100, 112. */
 export async function deactivateSecondFactor(
   context: Context,
   guesses: Guesses,
@@ -59,7 +60,7 @@ export async function deactivateSecondFactor(
   await guesses.attemptOtp(context, id, (readmit) =>
     inTransaction(context, async (tx) => {
       const users = presentCollection(context, 'directus_users');
-      await saveOwn(tx, users, null);
+      await saveOwn(tx, users, null, present);
       await useBoth(tx, id, [present]);
       await readmit();
       checkAnswer(tx, users, [String(id)], false, query);
@@ -101,10 +102,17 @@ async function requirePassword({ store }: Context, account: Account, password: s
   if (!(await verifyPassword(store.project, password, account.password))) throw new ApiError('invalidCredentials');
 }
 
-/** Saves the caller's secret with full permissions, because this change needs no permission of the role. */
-async function saveOwn(tx: Transaction, users: Collection, secret: string | null): Promise<void> {
+/**
+ * Saves the caller's secret with full permissions, because this change needs no permission of the role. Error 10 if the
+ * present secret is not the one that was proved.
+ */
+async function saveOwn(tx: Transaction, users: Collection, secret: string | null, present: Code | null): Promise<void> {
   const { context } = tx;
   const id = userIdOf(context.caller);
+  // Another request may have stored one since the proof.
+  await takeTurn(tx, id);
+  const account = await accountById(context.store, id, tx.connection);
+  if (account?.secret !== (present?.secret ?? null)) throw new ApiError('secondFactorUnproved');
   const own: Transaction = { ...tx, context: { ...context, caller: { kind: 'user', id, role: ADMIN_ROLE } } };
   await updateItem(own, users, String(id), {}, { computed: { '2fa_secret': secret } });
 }

@@ -88,6 +88,24 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       }
     });
 
+    it.each([
+      ['the user', '/users/me', () => tokenOf(server, project, 'erin')],
+      ['an administrator', '', () => undefined],
+    ])('is void once %s has changed the password', async (_, path, bearer) => {
+      await request({ email: 'erin@example.com' });
+      const [received] = await arrived(1);
+      const changed = await project.ask(
+        'PATCH',
+        path || `/users/${erin.id}`,
+        { password: NEW_PASSWORD },
+        await bearer(),
+      );
+      expect(changed.status).toBe(200);
+      const late = await reset(received ? tokenIn(received) : '', 'Erin-Secret-3');
+      expect([late.status, late.body.error?.code]).toEqual([401, 105]);
+      expect((await signIn(server, project, { ...PEOPLE.erin, password: NEW_PASSWORD })).status).toBe(200);
+    });
+
     it('is void once another was requested', async () => {
       await request({ email: 'erin@example.com' });
       await arrived(1);

@@ -11,11 +11,13 @@ import { countRows } from '../../persistence/read/count.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { removeSessions } from '../../persistence/session-rows.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { plainOf } from '../../query/plan/write/hashed.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { MASK } from '../../schema/system/masked.ts';
+import { users } from '../../schema/system/users.ts';
 import { canonicalAddress } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
@@ -58,6 +60,7 @@ export const usersRules: WriteRules = {
     await refuseTakenAddress(tx, payload ?? {}, key);
     if (endsAdministration(payload) && (await isLastAdmin(tx, key))) throw new ApiError('lastAdmin');
     if (await endsSessions(tx, key, payload)) await removeSessions(tx, [['user', '=', Number(key)]]);
+    if (payload && 'password' in payload) await voidResetLink(tx, key);
   },
   async afterUpdate(tx, key, payload, recorded) {
     if (!('status' in payload) || !recorded) return;
@@ -190,11 +193,17 @@ function isUnchanged(sent: unknown, stored: unknown): boolean {
   return asText(value ?? '') === asText(stored ?? '');
 }
 
+/** A link that was mailed before a change of the password could undo it. */
+async function voidResetLink({ context, connection }: Transaction, key: string): Promise<void> {
+  const rows = new TableRows(context.store.dialect, users);
+  await rows.update(connection, [['id', '=', Number(key)]], { password_reset_token: null });
+}
+
 async function isLastAdmin(tx: Transaction, key: string): Promise<boolean> {
   const user = await userOf(tx, key);
   if (user?.status !== 'active' || user.role !== ADMIN_ROLE) return false;
-  const users = presentCollection(tx.context, 'directus_users');
-  return (await countRows(tx, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
+  const collection = presentCollection(tx.context, users.name);
+  return (await countRows(tx, collection, { status: 'active', role: ADMIN_ROLE })) <= 1;
 }
 
 function userOf(tx: Transaction, key: string): Promise<Item | undefined> {

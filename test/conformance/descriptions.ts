@@ -1,6 +1,6 @@
 import { Errors } from 'typebox/schema';
 import type { Running } from '../support/running.ts';
-import { inlined } from './inlined.ts';
+import { Inlined } from './inlined.ts';
 // biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
 import type { Response, Step } from './replay.mjs';
 
@@ -16,10 +16,12 @@ interface Document extends Json {
 /** A document, prepared for looking up operations. */
 class Description {
   readonly #document: Document;
+  readonly #inlined: Inlined;
   readonly #paths: readonly (readonly [path: string, pattern: RegExp])[];
 
   constructor(text: string) {
-    this.#document = inlined(JSON.parse(text)) as Document;
+    this.#document = JSON.parse(text) as Document;
+    this.#inlined = new Inlined(this.#document);
     const named = (path: string): number => path.split('{').length;
     this.#paths = Object.keys(this.#document.paths)
       .sort((one, other) => named(one) - named(other))
@@ -33,7 +35,7 @@ class Description {
     );
     if (!found) return status < 400 ? [`no operation ${method} ${path}`] : [];
     const [template] = found;
-    const responses = this.#document.paths[template]?.[method]?.responses ?? {};
+    const responses = this.#inlined.below(this.#document.paths[template]?.[method]?.responses ?? {});
     const answered = status >= 400 && !responses[status] ? 'default' : String(status);
     const at = `${method} ${template} ${answered}`;
     const response = responses[answered];

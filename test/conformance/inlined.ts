@@ -3,19 +3,34 @@ type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /**
- * A JSON document in which references to parts of itself are replaced by these parts, even if that creates cycles: a
- * validator that resolves references takes ten times as long. Changes the document.
+ * Replaces the references of a JSON document by the parts of it that they point to, even if that creates cycles: a
+ * validator that resolves references takes ten times as long. Changes the document, but only what is below the given
+ * parts.
  */
-export function inlined(document: unknown): unknown {
-  const inline = (node: Node): void => {
+export class Inlined {
+  readonly #document: unknown;
+  readonly #done = new WeakSet<Node>();
+
+  constructor(document: unknown) {
+    this.#document = document;
+  }
+
+  /** A part of the document without references. */
+  below<T extends object>(part: T): T {
+    this.#inline(part as Node);
+    return part;
+  }
+
+  #inline(node: Node): void {
+    if (this.#done.has(node)) return;
+    this.#done.add(node);
     for (const [key, child] of Object.entries(node)) {
       if (!isNode(child)) continue;
-      if (typeof child.$ref === 'string') node[key] = beside(child, target(document, child.$ref));
-      else inline(child);
+      const found = typeof child.$ref === 'string' ? beside(child, target(this.#document, child.$ref)) : child;
+      node[key] = found;
+      this.#inline(found);
     }
-  };
-  if (isNode(document)) inline(document);
-  return document;
+  }
 }
 
 /** Siblings of a reference apply, too. */

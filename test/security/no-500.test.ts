@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { id } from '../support/fields.ts';
-import { onEveryEngine } from '../support/on-every-engine.ts';
-import type { TestProject } from '../support/project.ts';
+import { type EngineName, onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import { addThings } from './things.ts';
 
 const field = (name: string, type: string, datatype: string, more: object = {}) => ({
@@ -167,13 +167,18 @@ const encoded = encodeURIComponent;
 class Faults {
   readonly list: string[] = [];
   readonly #project: TestProject;
+  readonly #engine: EngineName;
 
-  constructor(project: TestProject) {
+  constructor(project: TestProject, engine: EngineName) {
     this.#project = project;
+    this.#engine = engine;
   }
 
+  /** Sockets are the same on every engine, so reads go through them on SQLite only. */
   async ask(method: string, path: string, body?: unknown): Promise<void> {
-    const { status, text } = await this.#project.ask(method, path, body);
+    const { status, text } = await (method === 'GET' && this.#engine !== 'sqlite'
+      ? this.#project.get(path, ADMIN_TOKEN)
+      : this.#project.ask(method, path, body));
     if (status >= 500)
       this.list.push(
         `${status} ${method} ${path.slice(0, 120)} ${JSON.stringify(body)?.slice(0, 120)} ${text.slice(0, 120)}`,
@@ -181,21 +186,21 @@ class Faults {
   }
 }
 
-onEveryEngine('no input causes an internal error', ({ project }) => {
+onEveryEngine('no input causes an internal error', ({ engine, project }) => {
   let faults: Faults;
   beforeAll(async () => {
     await addThings(project, THINGS, [
       { title: 'One', children: [{ title: 'Two' }] },
       { title: 'Three', code: 'x' },
     ]);
-    faults = new Faults(project);
+    faults = new Faults(project, engine);
   });
 
   it('in filters', async () => {
     for (const name of [...NAMES, 'parent.title', 'children.views', 'owner.email', 'nope', '__proto__']) {
       for (const operator of OPERATORS) {
-        for (const text of TEXTS)
-          await faults.ask('GET', `/items/things?filter[${encoded(name)}][${operator}]=${encoded(text)}`);
+        const filter = `filter[${encoded(name)}][${operator}]`;
+        await Promise.all(TEXTS.map((text) => faults.ask('GET', `/items/things?${filter}=${encoded(text)}`)));
       }
     }
     expect(faults.list.splice(0)).toEqual([]);

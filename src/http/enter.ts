@@ -4,7 +4,7 @@ import type { Throttles } from '../auth/throttle.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isAdmin, userIdOf } from '../permissions/caller.ts';
 import type { Project } from '../projects/project.ts';
-import { identify } from '../services/auth/identify.ts';
+import { identify, identifyAgain } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { viewing } from '../services/auth/view/apply.ts';
 import { previewing } from '../services/previews/apply.ts';
@@ -84,6 +84,20 @@ export async function enterProject(
   if (!exchange.isPublic) admission.recognise(exchange.request.raw, String(userIdOf(exchange.acting)));
   const admitting = admit(exchange, route, throttles);
   if (admitting) await admitting;
+}
+
+/**
+ * Identifies the caller again once a long body has arrived: the caller's access may have ended or changed meanwhile.
+ * Errors 108, 3.
+ */
+export async function enterAgain(exchange: Exchange, route?: Route): Promise<void> {
+  const { entered: project, identity, token } = exchange;
+  if (!project || token === null || exchange.isPublic || identity.viewer) return;
+  await project.refresh();
+  const { issuer, identities } = project;
+  exchange.enterAgain(await identifyAgain({ store: project, issuer, identities }, identity, token, new Date()));
+  if (exchange.isPublic) throw new ApiError('notAuthenticated');
+  if (route) requireAccess(route, exchange);
 }
 
 /** A preview takes precedence over a token, because it allows less. */

@@ -85,6 +85,11 @@ export class Exchange implements ReadRequest {
     this.#credential = credential;
   }
 
+  /** Sets the identity of the caller anew, from the same credential. */
+  enterAgain(identity: Identity): void {
+    this.#identity = identity;
+  }
+
   get project(): Project {
     if (!this.#project) throw new ApiError('unauthorized');
     return this.#project;

@@ -4,7 +4,7 @@ import type { CheckedBody } from '../wire/wire.ts';
 import { abortFlight, cachedAnswer, inFlight } from './cached-answers.ts';
 import { nameSchemaChanges } from './changes-header.ts';
 import { checkBody } from './checked-body.ts';
-import { type Enter, entered } from './enter.ts';
+import { type Enter, enterAgain, entered } from './enter.ts';
 import type { Exchange } from './exchange.ts';
 import { pointToExplanation } from './explain-reference.ts';
 import { writeExport } from './export/write.ts';
@@ -43,7 +43,7 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const exchange = await exchangeOf(parts, request, () => entered(parts, route, enter, request, reply));
+  const exchange = await exchangeOf(parts, request, route, () => entered(parts, route, enter, request, reply));
   if (request.raw.failed) throw request.raw.failed.error;
   const known = await cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
@@ -69,16 +69,21 @@ async function answerAnew(parts: Running, route: Route, exchange: Exchange): Pro
 }
 
 /**
- * The exchange of a request, with its caller. The sender of a large body is identified before the body is read. A token
- * in the body still counts, and must belong to a caller who may send a large body. Error 13. (Contract, A-1 and R-37.)
+ * The exchange of a request, with its caller. The sender of a large body is identified before the body is read, and
+ * again once it has arrived. A token in the body still counts, and must belong to a caller who may send a large body.
+ * Errors 13, 108, 3. (Contract, A-1 and R-37.)
  */
 async function exchangeOf(
   parts: Running,
   request: FastifyRequest,
+  route: Route,
   identify: () => Promise<Exchange>,
 ): Promise<Exchange> {
   const { exchange: early } = request;
-  if (early && tokenInBody(request) === undefined) return early;
+  if (early && tokenInBody(request) === undefined) {
+    await enterAgain(early, route);
+    return early;
+  }
   const exchange = await identify();
   if (early && exchange.isPublic) throw new ApiError('publicPayloadTooLarge', { limit: parts.bodies.publicBytes });
   return exchange;

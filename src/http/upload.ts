@@ -41,14 +41,12 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
   const query = exchange.query();
   await openKeys(context);
   const form = new Form(exchange);
-  await whileArriving(exchange, () =>
-    form.receive().catch(async (error: unknown) => {
-      await form.discard();
-      throw error;
-    }),
-  );
+  await whileArriving(exchange, () => form.receive()).catch(async (error: unknown) => {
+    await form.discard();
+    throw error;
+  });
   const { upload, attributes } = form;
-  const received = withForm(context, form);
+  const received = withForm(exchange.context(), form);
   if (!upload) return createFromData(received, attributes, query);
   return createFile(received, attributes, upload, query);
 }

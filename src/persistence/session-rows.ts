@@ -6,6 +6,7 @@ import { userSessions } from '../schema/system/user-sessions.ts';
 import { sqlDatetime } from '../shared/datetime.ts';
 import { steadyTime } from '../shared/steady-time.ts';
 import { asText } from '../shared/text.ts';
+import { DAY_MS } from '../shared/time-units.ts';
 import type { Condition } from './conditions.ts';
 import { insertRow } from './rows.ts';
 import type { Store, StoreView } from './store.ts';
@@ -30,7 +31,7 @@ export interface SessionRow {
   readonly expires: number;
 }
 
-/** Expired rows are removed once per this many new rows. */
+/** Expired rows are removed once per this many new rows, a day after they have expired. */
 const SWEEP = 50;
 
 function sessionsOf({ catalog }: StoreView): Collection {
@@ -59,7 +60,7 @@ function toSession({ user, token, created_on: created, token_expired_at: expires
 
 const timeOf = (stored: unknown): number => Date.parse(`${asText(stored).replace(' ', 'T')}Z`);
 
-/** Inserts a row that expires and returns its id. Removes expired rows now and then. */
+/** Inserts a row that expires and returns its id. Removes rows that expired long ago, now and then. */
 export async function insertSession(
   tx: Transaction,
   row: { readonly user: number; readonly kind: SessionKind; readonly token: string; readonly expires: Date },
@@ -86,8 +87,10 @@ export async function removeSessions(tx: Transaction, where: readonly Condition[
   tx.changes.add({ kind: 'rows', collection: 'directus_users' });
 }
 
+/** Requests with a long body may still be arriving in sessions that have just expired. */
 async function removeExpired({ context, connection }: Transaction): Promise<void> {
-  await rowsOf(context.store).delete(connection, [['token_expired_at', '<', sqlDatetime(context.now)]]);
+  const yesterday = sqlDatetime(new Date(context.now.getTime() - DAY_MS));
+  await rowsOf(context.store).delete(connection, [['token_expired_at', '<', yesterday]]);
 }
 
 /** Sets when a session expires, in its own transaction. */

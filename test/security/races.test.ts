@@ -1,9 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { onEveryEngine } from '../support/on-every-engine.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TableRows } from '../../src/persistence/table-rows.ts';
+import { userSessions } from '../../src/schema/system/user-sessions.ts';
+import { sqlDatetime } from '../../src/shared/datetime.ts';
+import { addNotes, onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Answered, type Payload } from '../support/project.ts';
-import { addPerson, dataOf, PEOPLE, send, signIn } from '../support/signing-in.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { addPerson, dataOf, PEOPLE, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
 
 const SECOND = 'tests-second-administrator';
 const second = {
@@ -105,6 +109,76 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
     expect([late.status, late.body.error?.code]).toEqual([404, 103]);
     await project.write('PATCH', `/users/${id}`, { status: 'active' });
     expect(await project.read(`/users/${id}/sessions`)).toEqual([]);
+  });
+
+  describe('with a body that is still arriving', () => {
+    const rights = { create: 'full', read: 'full', update: 'full', delete: 'full' };
+    const form = (name: string, start: string): string =>
+      `${start}--X\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\ntitle\r\n`;
+    const job = JSON.stringify({ kind: 'import', collection: 'notes', mapping: { title: 'title' } });
+    const jobPart = `--X\r\nContent-Disposition: form-data; name="job"\r\n\r\n${job}\r\n`;
+    const FORM_END = 'late\r\n--X--\r\n';
+    const MULTIPART = 'multipart/form-data; boundary=X';
+    /** Requests with a body, up to the middle of it, and the rest. */
+    const BODIES = {
+      upload: ['/files', MULTIPART, form('late.txt', ''), FORM_END],
+      import: ['/jobs?collection=notes', MULTIPART, form('late.csv', jobPart), FORM_END],
+      item: ['/items/notes', 'application/json', `{"title":"late","text":"${'x'.repeat(65_520)}`, '"}'],
+    } as const;
+    let erin: Person;
+    beforeEach(async () => {
+      erin = await addPerson(project, 'erin');
+      await addNotes(project);
+      for (const collection of ['notes', 'directus_files'])
+        await project.write('POST', '/permissions', { collection, role: erin.role, ...rights });
+    });
+
+    /** Sends the first part of a body, waits until its sender has been identified, and returns how to send the rest. */
+    async function begin(body: keyof typeof BODIES, token: string): Promise<() => Promise<number>> {
+      const [path, type, first, rest] = BODIES[body];
+      const head = [
+        `POST /${project.key}${path} HTTP/1.1`,
+        ...['Host: localhost', 'Connection: close', `Authorization: Bearer ${token}`, `Content-Type: ${type}`],
+        `Content-Length: ${first.length + rest.length}`,
+      ];
+      const client = new RawClient(server.base).write(`${head.join('\r\n')}\r\n\r\n${first}`);
+      const { identities } = await project.opened();
+      await expect.poll(() => identities.get(token, Date.now())).toBeDefined();
+      return async () => (await client.write(rest).answer()).status;
+    }
+    const kept = async (): Promise<unknown[]> => [
+      await project.read('/files?fields=id'),
+      await project.read('/jobs'),
+      await project.read('/items/notes?fields=title'),
+    ];
+
+    it('nothing is written once access has ended', async () => {
+      const session = await tokenOf(server, project, 'erin');
+      const key = await project.write<{ id: number; key: string }>('POST', `/users/${erin.id}/keys`, { name: 'k' });
+      const ravi = await addPerson(project, 'ravi');
+      await project.write('PATCH', `/users/${ravi.id}`, { role: erin.role, token: 'tests-ravi-token' });
+      const rests = [
+        await begin('upload', session),
+        await begin('import', key.key),
+        await begin('item', 'tests-ravi-token'),
+      ];
+      await send(server, project, 'POST', '/auth/logout', { headers: { Authorization: `Bearer ${session}` } });
+      expect((await project.ask('DELETE', `/users/${erin.id}/keys/${key.id}`)).status).toBe(204);
+      await project.write('PATCH', `/users/${ravi.id}`, { status: 'suspended' });
+      expect(await Promise.all(rests.map((rest) => rest()))).toEqual([401, 401, 401]);
+      expect(await kept()).toEqual([[], [], []]);
+    });
+
+    it('a session that expires meanwhile does not end the request', async () => {
+      const token = await tokenOf(server, project, 'erin');
+      const rest = await begin('upload', token);
+      const { database, dialect, identities } = await project.opened();
+      const past = { token_expired_at: sqlDatetime(new Date(Date.now() - 60_000)) };
+      await new TableRows(dialect, userSessions).update(database, [['user', '=', erin.id]], past);
+      identities.clear();
+      expect((await project.ask('GET', '/users/me', undefined, token)).status).toBe(401);
+      expect(await rest()).toBe(200);
+    });
   });
 
   it('guesses of a password are no more than one after the other', async () => {

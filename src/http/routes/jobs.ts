@@ -51,7 +51,10 @@ export const jobRoutes: readonly Route[] = [
     method: 'POST',
     path: '/jobs',
     wire: jobsWire.create,
-    handle: async (exchange) => show(await createJob(exchange.context(), await jobSent(exchange))),
+    handle: async (exchange) => {
+      const sent = await jobSent(exchange);
+      return show(await createJob(exchange.context(), sent));
+    },
   }),
   jobRoute({
     method: 'POST',
@@ -66,7 +69,10 @@ export const jobRoutes: readonly Route[] = [
     method: 'POST',
     path: '/jobs/preview',
     wire: jobsWire.preview,
-    handle: async (exchange) => show(await previewImport(exchange.context(), await jobSent(exchange))),
+    handle: async (exchange) => {
+      const sent = await jobSent(exchange);
+      return show(await previewImport(exchange.context(), sent));
+    },
   }),
   jobRoute({
     method: 'GET',

@@ -13,7 +13,7 @@ import type { Identities } from './identities.ts';
 import { ANONYMOUS, type Identity } from './identity.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { parseSessionKey } from './session-token.ts';
-import { expiryOf, findSession, prolong, type Session } from './sessions.ts';
+import { expiryOf, findSession, prolong, type Session, sessionUser } from './sessions.ts';
 
 /** What identifying a caller requires. */
 interface IdentityContext {
@@ -46,6 +46,25 @@ export function identify(context: IdentityContext, token: string | null, clock: 
   const now = steadyTime(clock);
   const known = context.identities.get(token, now.getTime());
   return known ?? identifyAnew(context, token, now);
+}
+
+/**
+ * Identifies a caller again, once the body of a request has arrived. A session that has expired meanwhile still counts,
+ * since it was in use, but one that has ended does not.
+ */
+export async function identifyAgain(
+  context: IdentityContext,
+  earlier: Identity,
+  token: string,
+  clock: Date,
+): Promise<Identity> {
+  const identity = await identify(context, token, clock);
+  if (identity.rejected !== 'expired' || earlier.session === null) return identity;
+  const { store } = context;
+  const user = await sessionUser(store, earlier.session);
+  const account = user === null ? null : await accountById(store, user, store.database);
+  if (account?.status !== 'active' || needs2FA(store, account)) return identity;
+  return { ...earlier, caller: userOf(store, account) };
 }
 
 async function identifyAnew(context: IdentityContext, token: string, now: Date): Promise<Identity> {

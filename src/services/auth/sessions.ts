@@ -140,6 +140,11 @@ export async function isSessionOpen(store: Store, id: number, now: Date): Promis
   return row !== null && row.expires > steadyTime(now).getTime();
 }
 
+/** The user of a session that has not ended, even if it has expired; null if it has ended. */
+export async function sessionUser(store: Store, id: number): Promise<number | null> {
+  return (await findSessionRow(store, store.database, { id }))?.user ?? null;
+}
+
 /** A session with a start in the future was written while a clock was wrong, so its end cannot be trusted. */
 function isUnderWay({ created, expires, ends }: SessionRow & { readonly ends: number }, now: number): boolean {
   return created <= now + CLOCKS_DIFFER_MS && expires > now && ends > now;

@@ -1,3 +1,3 @@
 import { replayOn } from './replay-suite.ts';
 
-replayOn('postgres18', 3);
+replayOn('postgres18', 5);

@@ -8,7 +8,7 @@ import { FileLedger, type FileRow } from './file-ledger.ts';
 import { ended, sessionsWith } from './left-sessions.ts';
 import { ProjectServer } from './project-server.ts';
 
-const KILLS = thoroughly(10);
+const KILLS = thoroughly(7);
 /** After this many kills, every kind of change has been interrupted. */
 const MANY = 30;
 const EVERY_CHANGE = expect.arrayContaining(['upload', 'replace', 'rename', 'delete', 'thumbnail']);

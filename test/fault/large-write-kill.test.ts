@@ -8,7 +8,7 @@ import { type Answer, ProjectServer } from './project-server.ts';
 const ITEMS = 400;
 /** With their revisions, more than the server commits in its own process. */
 const LONG = 'x'.repeat(40_000);
-const KILLS = thoroughly(8);
+const KILLS = thoroughly(5);
 /** How long the process that makes such a write runs. */
 const ALONE_MS = 720;
 const FILE = 'whole.db';

@@ -7,7 +7,7 @@ import { type Opened, openDatabase } from './open-database.ts';
 import { ProjectServer } from './project-server.ts';
 import { type Change, Ledger, lifeOf } from './schema-changes.ts';
 
-const KILLS = thoroughly(10);
+const KILLS = thoroughly(6);
 const LATEST_MS = 900;
 const PER_KILL_MS = 15_000;
 /** If this is set, the server runs without its journal, and the test must fail. */

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 import { WriteLedger } from './write-ledger.ts';
 
-const KILLS = thoroughly(10);
+const KILLS = thoroughly(6);
 const WRITERS = 64;
 const LATEST_MS = 600;
 const PER_KILL_MS = 15_000;

@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 /** A case is one query, answered by every engine and by the model. */
-const CASES = thoroughly(process.env.CI_REQUIRE_ALL ? 4_000 : 200);
+const CASES = thoroughly(process.env.CI_REQUIRE_ALL ? 2_500 : 200);
 const SCHEMAS = Math.max(4, Math.ceil(CASES / 500));
 /** Queries per data set: inserting it costs more than querying it. */
 const QUERIES = CASES > 1_000 ? 50 : 10;

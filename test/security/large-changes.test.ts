@@ -66,7 +66,9 @@ function refusalIn({ status, body }: Answered): unknown[] {
 
 onEveryEngine(
   'items with long texts or much JSON',
-  ({ project }) => {
+  ({ engine, project }) => {
+    /** What is too much does not depend on the engine, so one way is enough on database servers. */
+    const waysOf = (ways: readonly Way[]): readonly Way[] => (engine === 'sqlite' ? ways : ways.slice(0, 1));
     let key: number;
     let listed: readonly number[];
     let before: string;
@@ -128,19 +130,19 @@ onEveryEngine(
       expect(await project.digest()).toBe(before);
     }
 
-    it.each(REPEATED)('are refused if a request changes too many texts, in %s', async (...way) => {
+    it.each(waysOf(REPEATED))('are refused if a request changes too many texts, in %s', async (...way) => {
       await expectRefused(way, titled(Array(CHANGED).fill(key)));
     });
 
-    it.each(CHANGES)('are refused if a request changes too much JSON, in %s', async (...way) => {
+    it.each(waysOf(CHANGES))('are refused if a request changes too much JSON, in %s', async (...way) => {
       await expectRefused(way, titled(listed.slice(0, CHANGED)));
     });
 
-    it.each(CREATIONS)('are refused if a request creates too many, in %s', async (...way) => {
+    it.each(waysOf(CREATIONS))('are refused if a request creates too many, in %s', async (...way) => {
       await expectRefused(way, titled(listed));
     });
 
-    it.each(DELETIONS)('are refused if a request deletes too many, in %s', async (...way) => {
+    it.each(waysOf(DELETIONS))('are refused if a request deletes too many, in %s', async (...way) => {
       await expectRefused(way, titled(listed));
     });
 

@@ -8,7 +8,7 @@ import { requests } from './costly-requests.ts';
 const HELD_MS = 100;
 const QUIET_PINGS = 20;
 const TRIES = 3;
-const FUZZED_MS = thoroughly(10_000);
+const FUZZED_MS = thoroughly(6_000);
 const SEED = seedOr(20_200_829);
 const TIMEOUT_MS = thoroughly(180_000);
 

@@ -6,7 +6,7 @@ import { addPosts, type Posts } from '../../support/posts.ts';
 import { ADMIN_TOKEN, type Payload } from '../../support/project.ts';
 
 /** How many explanations are compared with the outcome of requests: all on SQLite, some on the other engines. */
-const CASES = thoroughly(1000);
+const CASES = thoroughly(600);
 const CASES_ELSEWHERE = thoroughly(50);
 const PER_BATCH = 50;
 /** Keys far away from those that the database assigns. */

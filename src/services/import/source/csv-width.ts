@@ -20,8 +20,7 @@ export async function* refuseWide(texts: AsyncIterable<string>, delimiter: strin
 
 /**
  * Counts the cells of the row that is being read, by the rules of the parser: a quote begins a quotation only at the
- * beginning of a cell, and the first line's ending ends all rows. Otherwise a row might have more cells than are
- * counted.
+ * beginning of a cell. Otherwise a row might have more cells than are counted.
  */
 class CellCount {
   readonly #delimiter: number;
@@ -30,9 +29,6 @@ class CellCount {
   /** Whether the last character ended a quotation, which another quote continues. */
   #hasEnded = false;
   #isEmpty = true;
-  #previous = 0;
-  #rows = 0;
-  #ending: 'LF' | 'CR' | 'CRLF' | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -43,7 +39,6 @@ class CellCount {
       const code = text.charCodeAt(at);
       if (code === QUOTE) this.#quote();
       else if (!this.#isQuoted) this.#character(code);
-      this.#previous = code;
     }
   }
 
@@ -55,20 +50,11 @@ class CellCount {
   }
 
   #character(code: number): void {
+    const endsRow = code === NEWLINE || code === RETURN;
     this.#hasEnded = false;
-    this.#isEmpty = code === this.#delimiter || ((code === NEWLINE || code === RETURN) && this.#endsRow(code));
-    if (code === this.#delimiter && ++this.#cells > MAX_CELLS)
+    this.#isEmpty = code === this.#delimiter || endsRow;
+    if (endsRow) this.#cells = 0;
+    else if (code === this.#delimiter && ++this.#cells > MAX_CELLS)
       throw unreadable('csv', `a row has more than ${MAX_CELLS} cells`);
-  }
-
-  #endsRow(code: number): boolean {
-    const follows = code === NEWLINE && this.#previous === RETURN;
-    this.#ending ??= code === NEWLINE ? 'LF' : 'CR';
-    if (follows && this.#ending === 'CR' && this.#rows === 1) this.#ending = 'CRLF';
-    const ends = this.#ending === 'CRLF' ? follows : code === (this.#ending === 'LF' ? NEWLINE : RETURN);
-    if (!ends) return false;
-    this.#rows++;
-    this.#cells = 0;
-    return true;
   }
 }

@@ -96,9 +96,12 @@ interface CsvRecord {
   readonly end: number;
 }
 
+/** Each ends a row, since programs that append to a file end lines in their own way. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+
 async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
   const options = { relax_column_count: true, relax_quotes: true, max_record_size: MAX_ROW_LENGTH, info: true };
-  const parser = parse({ delimiter, ...options });
+  const parser = parse({ delimiter, record_delimiter: LINE_ENDS, ...options });
   pipeline(Readable.from(refuseWide(texts, delimiter)), parser, () => {});
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: { bytes: number }; record: string[] }>)

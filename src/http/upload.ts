@@ -46,6 +46,7 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
     throw error;
   });
   const { upload, attributes } = form;
+  // The caller's rights may have changed while the form arrived.
   const received = withForm(exchange.context(), form);
   if (!upload) return createFromData(received, attributes, query);
   return createFile(received, attributes, upload, query);

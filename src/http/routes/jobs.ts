@@ -16,7 +16,10 @@ import { jobsWire } from '../wire/jobs.ts';
 
 const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: 'authenticated' });
 
-/** The requested job. A form also contains the file to import. */
+/**
+ * The requested job. A form also contains the file to import; the caller's rights may change while it arrives, so the
+ * context must be taken afterwards.
+ */
 const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
   exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT, ProjectServer } from '../fault/project-server.ts';
-import { findChromium } from '../support/chromium.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
 import { id, text, toOne } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 
@@ -86,8 +86,7 @@ for (const engine of isMeasured ? (['sqlite', 'mysql', 'postgres'] as const) : (
       await server.call('POST', '/relations', relation);
       const names = Array.from({ length: AUTHORS }, (_, index) => ({ name: `Author ${index}` }));
       await server.call('POST', '/items/authors', names);
-      const executablePath = 'path' in found ? found.path : '';
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      browser = await launchChromium('path' in found ? found.path : '');
       const context = await browser.newContext({ baseURL: server.base, locale: 'en-GB' });
       const account = { email: 'admin@example.com', password: 'password', mode: 'cookie' };
       await context.request.post(`/${PROJECT}/auth/authenticate`, { data: account });

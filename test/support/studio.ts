@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asFirstAdmin, fillMagazine } from '../../src/sample/fill.ts';
 import { accessibilityFaults } from './axe.ts';
-import { findChromium } from './chromium.ts';
+import { findChromium, launchChromium } from './chromium.ts';
 import { type EngineName, EVERY_ENGINE, type Harness, harnessOn, isAtHand, type Needs } from './on-every-engine.ts';
 import { ADMIN_PASSWORD } from './project.ts';
 import { Windows } from './windows.ts';
@@ -75,9 +75,7 @@ function studioOn(engine: EngineName, isFirst: boolean): StudioHarness {
     const store = await harness.server.app.registry.find(harness.project.key);
     if (!store) throw new Error('the project is gone');
     await fillMagazine(asFirstAdmin(store));
-    const executablePath = 'path' in found ? found.path : '';
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
-    browser = await chromium.launch({ executablePath, args, timeout: LONG });
+    browser = await launchChromium('path' in found ? found.path : '');
     windows = new Windows(browser, harness.server.base);
   }, LONG);
   afterAll(async () => {

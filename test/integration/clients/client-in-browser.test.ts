@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: the file is JavaScript, with types beside it
 import { bundleTo } from '../../../scripts/build-client.mjs';
-import { findChromium } from '../../support/chromium.ts';
+import { findChromium, launchChromium } from '../../support/chromium.ts';
 import { harnessOn } from '../../support/on-every-engine.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN } from '../../support/project.ts';
 
@@ -29,8 +29,7 @@ describe.skipIf('skipped' in browserHere)('the client in a browser', { timeout: 
 
   beforeAll(async () => {
     await bundleTo(folder);
-    const executablePath = 'path' in browserHere ? browserHere.path : '';
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: LONG });
+    browser = await launchChromium('path' in browserHere ? browserHere.path : '');
     page = await browser.newPage();
     script = readFileSync(join(folder, 'index.js'), 'utf8');
     await page.route('**/page/*', (route) =>

@@ -3,6 +3,7 @@ import { looksLikeApiKey } from '../auth/api-key.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isAdmin, userIdOf } from '../permissions/caller.ts';
+import type { Context } from '../persistence/context.ts';
 import type { Project } from '../projects/project.ts';
 import { identify, identifyAgain } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
@@ -87,7 +88,8 @@ export async function enterProject(
 }
 
 /**
- * Identifies the caller again once a long body has arrived: the caller's access may have ended or changed meanwhile.
+ * Identifies the caller again once a long body has arrived, or a file has been fetched: the caller's access may have
+ * ended or changed meanwhile.
  * Errors 108, 3.
  */
 export async function enterAgain(exchange: Exchange, route?: Route): Promise<void> {
@@ -98,6 +100,12 @@ export async function enterAgain(exchange: Exchange, route?: Route): Promise<voi
   exchange.enterAgain(await identifyAgain({ store: project, issuer, identities }, identity, token, new Date()));
   if (exchange.isPublic) throw new ApiError('notAuthenticated');
   if (route) requireAccess(route, exchange);
+}
+
+/** The context of a request after work that may take long, for the caller as identified again. Errors 108, 3. */
+export async function contextAgain(exchange: Exchange): Promise<Context> {
+  await enterAgain(exchange);
+  return exchange.context();
 }
 
 /** A preview takes precedence over a token, because it allows less. */

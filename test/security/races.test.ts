@@ -1,6 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { TableRows } from '../../src/persistence/table-rows.ts';
 import { userSessions } from '../../src/schema/system/user-sessions.ts';
 import { sqlDatetime } from '../../src/shared/datetime.ts';
@@ -9,6 +12,8 @@ import { ADMIN_TOKEN, type Answered, type Payload } from '../support/project.ts'
 import { RawClient } from '../support/raw-client.ts';
 import { addPerson, dataOf, PEOPLE, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
 
+/** A picture of one pixel. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const SECOND = 'tests-second-administrator';
 const second = {
   first_name: 'S',
@@ -43,11 +48,21 @@ const ENDING: readonly (readonly [way: string, method: string, path: (user: Row)
 ];
 
 onEveryEngine('at the same time', ({ server, project, prepare }) => {
-  prepare(() => ({
-    each: true,
-    server: { watchExtensions: true },
-    project: { rate_limit: { account: { limit: 5, interval: 900 } } },
-  }));
+  /** A server whose answers the tests send. */
+  const origin = createServer();
+  const address = (): string => `127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  prepare(async () => {
+    await new Promise<void>((done) => origin.listen(0, '127.0.0.1', done));
+    return {
+      each: true,
+      server: { watchExtensions: true, allowHosts: [address()] },
+      project: { rate_limit: { account: { limit: 5, interval: 900 } } },
+    };
+  });
+  afterAll(() => {
+    origin.closeAllConnections();
+    origin.close();
+  });
 
   it.each(ENDING)('two administrators cannot end both by %s', async (_, method, path, body) => {
     const other = dataOf<Row>(await project.ask('POST', '/users', second));
@@ -178,6 +193,60 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
       identities.clear();
       expect((await project.ask('GET', '/users/me', undefined, token)).status).toBe(401);
       expect(await rest()).toBe(200);
+    });
+  });
+
+  describe('with a file that is fetched from a slow server', () => {
+    const data = (): { readonly data: string } => ({ data: `http://${address()}/late.png` });
+    /** Requests that fetch a file, with their status for a role without rights. */
+    const FETCHING: readonly (readonly [
+      name: string,
+      denied: number,
+      ask: (token: string, file: number) => Promise<number>,
+    ])[] = [
+      ['a creation', 403, async (token) => (await project.ask('POST', '/files', data(), token)).status],
+      ['a change', 404, async (token, file) => (await project.ask('PATCH', `/files/${file}`, data(), token)).status],
+      [
+        'a form',
+        403,
+        async (token) => {
+          const body = new FormData();
+          body.append('data', data().data);
+          const headers = { Authorization: `Bearer ${token}` };
+          return (await fetch(`${server.base}/${project.key}/files`, { method: 'POST', headers, body })).status;
+        },
+      ],
+    ];
+
+    const state = async (): Promise<unknown[]> => [
+      await project.read('/files?fields=id,checksum,filesize'),
+      readdirSync(join(server.data, 'uploads', project.key), { recursive: true, withFileTypes: true })
+        .flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+        .sort(),
+    ];
+
+    it.each(FETCHING)('%s does nothing once access has ended', async (_, denied, ask) => {
+      const erin = await addPerson(project, 'erin');
+      await project.write('POST', '/permissions', {
+        ...{ collection: 'directus_files', role: erin.role },
+        ...{ create: 'full', read: 'full', update: 'full' },
+      });
+      const dot = Buffer.from(DOT, 'base64');
+      const { id } = await project.write<{ id: number }>('POST', '/files', { data: DOT, filename_disk: 'dot.png' });
+      const before = await state();
+      for (const [ending, status] of [
+        [{ status: 'suspended' }, 401],
+        [{ role: 2 }, denied],
+      ] as const) {
+        await project.write('PATCH', `/users/${erin.id}`, { status: 'active', role: erin.role, token: 'tests-erin' });
+        const answering = ask('tests-erin', id);
+        const [, response] = (await once(origin, 'request')) as [unknown, ServerResponse];
+        response.writeHead(200, { 'Content-Type': 'image/png' }).write(dot.subarray(0, 20));
+        await project.write('PATCH', `/users/${erin.id}`, ending);
+        response.end(Buffer.concat([dot.subarray(20), Buffer.from('more')]));
+        expect([ending, await answering]).toEqual([ending, status]);
+        expect(await state()).toEqual(before);
+      }
     });
   });
 

@@ -30,7 +30,7 @@ import { rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { checkAnswer, readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
-import { isRolledBack, receptionOf } from './reception.ts';
+import { isRolledBack, type Renew, receptionOf } from './reception.ts';
 
 /** A stored object that no row refers to yet. */
 export interface Upload {
@@ -63,7 +63,12 @@ export async function receiveFile(context: Context, content: Readable, name: str
 }
 
 /** Creates a file from attributes alone. `data` is the file itself or its URL. (Contract, F-31 and F-52 to F-54.) */
-export async function createFromData(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
+export async function createFromData(
+  context: Context,
+  payload: Payload,
+  query: Query,
+  renew: Renew,
+): Promise<ReadResult | null> {
   requireUpload(context);
   const { data } = payload;
   const given = nameIn(payload);
@@ -73,7 +78,11 @@ export async function createFromData(context: Context, payload: Payload, query: 
   if (before) return before.answer;
   const source = await readSource(receptionOf(context), data);
   const upload = await receiveSource(context, source, source.name ?? given ?? 'file');
-  return createFile(context, source.name === null ? payload : withoutNames(payload), upload, query);
+  const present = await renew().catch(async (error: unknown) => {
+    await discardUpload(context, upload);
+    throw error;
+  });
+  return createFile(present, source.name === null ? payload : withoutNames(payload), upload, query);
 }
 
 /** Creates the row of an upload. If that fails, removes the object. Errors as of any creation. */

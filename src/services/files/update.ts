@@ -23,23 +23,27 @@ import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { checkAnswer, deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { isRolledBack, receptionOf } from './reception.ts';
+import { isRolledBack, type Renew, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
 
 /**
- * Changes a file, or makes the same change to several: all or none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public.
+ * Changes a file, or makes the same change to several: all or none. Errors: 203, 4, 12, 15, 302, 305, 108; 3 for the
+ * public.
  */
 export async function updateFiles(
   context: Context,
   keys: readonly string[],
   payload: Payload,
   query: Query,
+  renew: Renew,
 ): Promise<ReadResult | null> {
   requireReadable(context);
   requireSomething(payload);
-  if (keys.length > 1 && 'data' in payload) throw new ApiError('batchUpload');
   const changes = keys.map((key) => ({ key, payload }));
-  return changeAll(context, { changes, many: keys.length > 1 }, query);
+  const [first, second] = changes;
+  if (!first || !('data' in payload)) return changeAll(context, { changes, many: second !== undefined }, query);
+  if (second) throw new ApiError('batchUpload');
+  return replaceContent(context, first, query, renew);
 }
 
 /**
@@ -77,11 +81,29 @@ interface Change {
 interface Changes {
   readonly changes: readonly Change[];
   readonly many: boolean;
+  /** The new data of the only file. */
+  readonly content?: StoredContent | null;
 }
 
-async function changeAll(context: Context, { changes, many }: Changes, query: Query): Promise<ReadResult | null> {
-  const [first] = changes;
-  const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;
+async function replaceContent(
+  context: Context,
+  change: Change,
+  query: Query,
+  renew: Renew,
+): Promise<ReadResult | null> {
+  const content = await receiveContent(context, change);
+  const present = await renew().catch(async (error: unknown) => {
+    await discard(context.store.storage, content.object);
+    throw error;
+  });
+  return changeAll(present, { changes: [change], many: false, content }, query);
+}
+
+async function changeAll(
+  context: Context,
+  { changes, many, content = null }: Changes,
+  query: Query,
+): Promise<ReadResult | null> {
   const moved: string[] = [];
   const keys = changes.map(({ key }) => key);
   const work = inTransaction(context, async (tx) => {

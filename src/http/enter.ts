@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksLikeApiKey } from '../auth/api-key.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isAdmin, userIdOf } from '../permissions/caller.ts';
+import { isAdmin, rightsOf, userIdOf } from '../permissions/caller.ts';
 import type { Context } from '../persistence/context.ts';
 import type { Project } from '../projects/project.ts';
 import { identify, identifyAgain } from '../services/auth/identify.ts';
@@ -106,6 +106,21 @@ export async function enterAgain(exchange: Exchange, route?: Route): Promise<voi
 export async function contextAgain(exchange: Exchange): Promise<Context> {
   await enterAgain(exchange);
   return exchange.context();
+}
+
+/**
+ * Yields the chunks of a long list as long as the caller has the access that it was begun with. Errors 108, 3 once that
+ * has ended.
+ */
+export async function* whileEntered<T>(exchange: Exchange, chunks: AsyncIterable<T>): AsyncGenerator<T> {
+  const rights = rightsOf(exchange.caller);
+  let begun = false;
+  for await (const chunk of chunks) {
+    if (begun) await enterAgain(exchange);
+    begun = true;
+    if (rightsOf(exchange.caller) !== rights) throw new ApiError('unauthorized');
+    yield chunk;
+  }
 }
 
 /** A preview takes precedence over a token, because it allows less. */

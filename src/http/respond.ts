@@ -4,7 +4,7 @@ import type { CheckedBody } from '../wire/wire.ts';
 import { abortFlight, cachedAnswer, inFlight } from './cached-answers.ts';
 import { nameSchemaChanges } from './changes-header.ts';
 import { checkBody } from './checked-body.ts';
-import { type Enter, enterAgain, entered } from './enter.ts';
+import { type Enter, enterAgain, entered, whileEntered } from './enter.ts';
 import type { Exchange } from './exchange.ts';
 import { pointToExplanation } from './explain-reference.ts';
 import { writeExport } from './export/write.ts';
@@ -61,8 +61,14 @@ async function answerAnew(parts: Running, route: Route, exchange: Exchange): Pro
     abortFlight(exchange);
     parts.admission.transfer(request.raw, 'values' in answer ? answer.values : 0);
   }
-  if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, exchange.isPublic));
-  if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));
+  if (answer.kind === 'stream') {
+    const chunks = whileEntered(exchange, answer.chunks);
+    return sendStream(parts, exchange, await streamedBody({ ...answer, chunks }, exchange.isPublic));
+  }
+  if (answer.kind === 'export') {
+    const items = whileEntered(exchange, answer.items);
+    return sendExport(parts, exchange, await writeExport({ ...answer, items }));
+  }
   if (answer.kind === 'events') return sendEvents(parts, exchange, answer);
   if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, Database } from '../../src/dialects/dialect.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
@@ -140,6 +140,26 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
     TIMEOUT_MS,
   );
 
+  describe.each([
+    ['suspended', (user: number) => project.write('PATCH', `/users/${user}`, { status: 'suspended' })],
+    ['demoted', (user: number) => project.write('PATCH', `/users/${user}`, { role: 2 })],
+  ])('and whose reader is %s', (name, end) => {
+    it.each(['', '&export=csv'])('is cut off%s', async (more) => {
+      const token = `tests-${name}${more.replace(/\W/g, '-')}`;
+      const role = await roleThatReads(project, token, ['things', 'boxes']);
+      const person = { first_name: 'R', last_name: 'R', password: 'Secret-Reader-1', status: 'active' };
+      const email = `${token}@example.com`;
+      const reader = await project.write<{ id: number }>('POST', '/users', { ...person, email, role, token });
+      const open = countOpen(await databaseOf(project));
+      const rest = await pausedRead(server, project, `/items/things?limit=-1&fields=*.*${more}`, token);
+      await end(reader.id);
+      expect(await rest()).toBe('aborted');
+      await expect.poll(open.now).toBe(0);
+      expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);
+      open.restore();
+    });
+  });
+
   it('fails like any other before its first item', async () => {
     const { status, text: body } = await project.get('/items/things?limit=-1&filter[nope]=1', ADMIN_TOKEN);
     expect([status, JSON.parse(body).error.code]).toEqual([422, 202]);
@@ -193,8 +213,8 @@ async function record(connection: Connection): Promise<void> {
     await connection.run({ text, parameters: [] });
 }
 
-function ask(server: Running, project: TestProject, path: string) {
-  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+function ask(server: Running, project: TestProject, path: string, token = ADMIN_TOKEN) {
+  const headers = { authorization: `Bearer ${token}` };
   return request(`${server.base}/${project.key}${path}`, { headers });
 }
 
@@ -209,6 +229,37 @@ function drain(server: Running, project: TestProject, path: string): Promise<{ b
         highest = Math.max(highest, threadMemory());
       });
       response.once('end', () => done({ bytes, highest }));
+    });
+  });
+}
+
+/** A role that may read some collections. */
+async function roleThatReads(project: TestProject, name: string, collections: readonly string[]): Promise<number> {
+  const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name });
+  for (const collection of collections) await project.write('POST', '/permissions', { role, collection, read: 'full' });
+  return role;
+}
+
+/** Reads the beginning and pauses. Returns how to read the rest, which tells how it ends. */
+function pausedRead(
+  server: Running,
+  project: TestProject,
+  path: string,
+  token: string,
+): Promise<() => Promise<string>> {
+  return new Promise((done, fail) => {
+    const asked = ask(server, project, path, token).once('error', fail).end();
+    asked.once('response', (response) => {
+      const ended = new Promise<string>((end) => {
+        response.once('error', () => end('aborted')).once('end', () => end('complete'));
+      });
+      response.once('data', () => {
+        response.pause();
+        done(() => {
+          response.resume();
+          return ended;
+        });
+      });
     });
   });
 }

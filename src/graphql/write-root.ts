@@ -16,20 +16,27 @@ export const writeRoots: WriteRoots = {
   async create(context, collection, { items }, info) {
     const payloads = (items as readonly Given[]).map((item) => payloadOf(collection, item));
     if (payloads.length === 0) return [];
-    const once = onceFor(context, info);
+    const once = onceFor(await renewed(context), info);
     return shown(await createItems(once, collection.collection.name, payloads, selected(collection, info)));
   },
   async update(context, collection, { ids, set }, info) {
     const keys = ids as readonly string[];
     if (keys.length === 0) return [];
     const payload = payloadOf(collection, set as Given);
-    return shown(await updateItems(context, collection.collection.name, keys, payload, selected(collection, info)));
+    const present = await renewed(context);
+    return shown(await updateItems(present, collection.collection.name, keys, payload, selected(collection, info)));
   },
   async delete(context, collection, { ids }) {
-    await deleteItems(context, collection.collection.name, ids as readonly string[]);
+    await deleteItems(await renewed(context), collection.collection.name, ids as readonly string[]);
     return ids;
   },
 };
+
+/** The context with its present caller, whose access may have ended during earlier mutations. Errors 108, 3. */
+async function renewed(context: Context): Promise<Context> {
+  const { joint } = context;
+  return joint ? { ...(await joint.renew()), joint } : context;
+}
 
 /** Renames the fields of a payload to those of the collection. */
 function payloadOf({ fields }: GraphCollection, given: Given): Record<string, unknown> {

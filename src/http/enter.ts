@@ -94,11 +94,12 @@ export async function enterProject(
  */
 export async function enterAgain(exchange: Exchange, route?: Route): Promise<void> {
   const { entered: project, identity, token } = exchange;
+  if (exchange.hasEnded) throw new ApiError('notAuthenticated');
   if (!project || token === null || exchange.isPublic || identity.viewer) return;
   await project.refresh();
   const { issuer, identities } = project;
   exchange.enterAgain(await identifyAgain({ store: project, issuer, identities }, identity, token, new Date()));
-  if (exchange.isPublic) throw new ApiError('notAuthenticated');
+  if (exchange.hasEnded) throw new ApiError('notAuthenticated');
   if (route) requireAccess(route, exchange);
 }
 

@@ -70,6 +70,7 @@ export class Exchange implements ReadRequest {
   #project: Project | undefined;
   #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
+  #hasEnded = false;
   #checked: { readonly body: CheckedBody; readonly sent: unknown } | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, publicUrl: string | null) {
@@ -87,7 +88,13 @@ export class Exchange implements ReadRequest {
 
   /** Sets the identity of the caller anew, from the same credential. */
   enterAgain(identity: Identity): void {
+    this.#hasEnded = !this.isPublic && identity.caller.kind === 'public';
     this.#identity = identity;
+  }
+
+  /** Whether the caller's access has ended since the request began. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get project(): Project {

@@ -38,8 +38,8 @@ export function isUnknownToSpecified(request: FastifyRequest, config: ProjectCon
   return !wantsStandard(request.headers.accept) && !isProvisioner(request, scimOptionsOf(config));
 }
 
-/** Identifies the caller. The provisioning token acts as the server itself, and everything it does is recorded. */
-function scimRequest(exchange: Exchange): ScimRequest {
+/** The request with its caller. The provisioning token acts as the server itself, and everything it does is recorded. */
+export function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
   const provisioner = isProvisioner(exchange.request, options);
   const given = exchange.context();

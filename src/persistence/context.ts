@@ -71,6 +71,8 @@ interface Joint {
   readonly shown: Budget;
   /** Runs one query at a time. */
   readonly mutex: Mutex;
+  /** Returns the context of the request with its present caller, whose access may have ended. Errors 108, 3. */
+  readonly renew: () => Promise<Context>;
 }
 
 /** What identifies repeats of a request. */

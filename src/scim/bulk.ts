@@ -24,14 +24,18 @@ interface BulkOperation {
 
 type Result = Readonly<Record<string, unknown>>;
 
+/** Returns the request with its present caller. Errors 108, 3. */
+type Renew = () => Promise<ScimRequest>;
+
 /**
  * Runs operations, each atomic, until `failOnErrors` of them have failed. Operations wait for those whose `bulkId` they
- * refer to. Errors `scimInvalidSyntax`, `scimTooMany`. (RFC 7644, section 3.7.)
+ * refer to. Before each one, `renew` identifies the caller again, whose access may have ended during earlier ones. Errors
+ * `scimInvalidSyntax`, `scimTooMany`. (RFC 7644, section 3.7.)
  */
-export async function runBulk(request: ScimRequest, body: ScimObject): Promise<object> {
+export async function runBulk(renew: Renew, body: ScimObject): Promise<object> {
   const operations = operationsOf(body);
   const limit = asNumber(body.failOnErrors) > 0 ? asNumber(body.failOnErrors) : Number.POSITIVE_INFINITY;
-  const run = new BulkRun(request, operations);
+  const run = new BulkRun(renew, operations);
   for (let next = run.next(); next && run.failures < limit; next = run.next()) await run.execute(next);
   return { schemas: [RESPONSE_URN], Operations: run.results };
 }
@@ -39,13 +43,13 @@ export async function runBulk(request: ScimRequest, body: ScimObject): Promise<o
 class BulkRun {
   readonly results: Result[] = [];
   failures = 0;
-  readonly #request: ScimRequest;
+  readonly #renew: Renew;
   readonly #waiting: Set<BulkOperation>;
   /** Identifiers of created resources, by `bulkId`; null if the creation failed. */
   readonly #created = new Map<string, string | null>();
 
-  constructor(request: ScimRequest, operations: readonly BulkOperation[]) {
-    this.#request = request;
+  constructor(renew: Renew, operations: readonly BulkOperation[]) {
+    this.#renew = renew;
     this.#waiting = new Set(operations);
   }
 
@@ -63,7 +67,8 @@ class BulkRun {
     const { method, bulkId } = operation;
     const named = { method, ...(bulkId !== undefined && { bulkId }) };
     try {
-      this.results.push({ ...named, ...(await this.#perform(this.#resolved(operation))) });
+      const request = await this.#renew();
+      this.results.push({ ...named, ...(await this.#perform(request, this.#resolved(operation))) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.failures++;
@@ -73,19 +78,20 @@ class BulkRun {
     }
   }
 
-  async #perform({ method, bulkId, version, path, data }: BulkOperation): Promise<Result> {
+  async #perform(request: ScimRequest, operation: BulkOperation): Promise<Result> {
+    const { method, bulkId, version, path, data } = operation;
     const [resources, identifier] = placeOf(path);
     const changed = { identifier: identifier ?? '', ifMatch: version };
     if (method === 'POST' && identifier === null) {
-      const created = await resources.create(this.#request, data);
+      const created = await resources.create(request, data);
       if (bulkId !== undefined) this.#created.set(bulkId, asText(created.resource.id));
       return done(created, '201');
     }
     if (identifier === null) throw invalidSyntax(`${method} needs the path of a resource`);
-    if (method === 'PUT') return done(await resources.replace(this.#request, changed, data), '200');
-    if (method === 'PATCH') return done(await resources.patch(this.#request, changed, data), '200');
+    if (method === 'PUT') return done(await resources.replace(request, changed, data), '200');
+    if (method === 'PATCH') return done(await resources.patch(request, changed, data), '200');
     if (method !== 'DELETE') throw invalidSyntax(`"${method}" is no method of bulk operations`);
-    await resources.remove(this.#request, changed);
+    await resources.remove(request, changed);
     return { status: '204' };
   }
 

@@ -250,6 +250,49 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
     });
   });
 
+  it('what is left of a bulk operation is refused once access has ended', async () => {
+    const { external_id } = dataOf<Row>(await project.ask('POST', '/users', second));
+    const Operations = [
+      { method: 'POST', path: '/Users', data: { userName: 'one@example.com' } },
+      {
+        method: 'PATCH',
+        path: `/Users/${external_id}`,
+        data: { Operations: [{ op: 'replace', path: 'active', value: false }] },
+      },
+      { method: 'POST', path: '/Users', data: { userName: 'two@example.com' } },
+      { method: 'DELETE', path: `/Users/${external_id}` },
+    ];
+    const { body } = await project.ask('POST', '/scim/v2/Bulk', { Operations }, SECOND);
+    const done = (body as unknown as { readonly Operations: readonly { readonly status: string }[] }).Operations;
+    expect(done.map(({ status }) => status)).toEqual(['201', '200', '401', '401']);
+    expect(await project.read('/users?fields=email,status&sort=id&filter[id][gt]=1')).toEqual([
+      { email: second.email, status: 'draft' },
+      { email: 'one@example.com', status: 'draft' },
+    ]);
+  });
+
+  it('what is left of a list of mutations is refused once access has ended', async () => {
+    const { id } = dataOf<Row>(await project.ask('POST', '/users', second));
+    await addNotes(project);
+    const folder = join(server.data, 'extensions', 'projects', project.key, 'hooks');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'ending.mjs'),
+      `export const actions = {
+         'item.create.notes:before': ({ title }, { items }) =>
+           title === 'one' && items('directus_users', { as: 'server' }).update(${id}, { status: 'suspended' }),
+       };`,
+    );
+    const create = (title: string): string => `${title}: create_notes(items: [{ title: "${title}" }]) { title }`;
+    const query = `mutation { ${['zero', 'one', 'two', 'three'].map(create).join(' ')} remove: delete_notes(ids: [1]) }`;
+    const { body } = await project.ask('POST', '/gql', { query }, SECOND);
+    const { errors } = body as unknown as {
+      readonly errors: readonly { readonly extensions: { readonly code: number } }[];
+    };
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual([108, 108, 108]);
+    expect(await project.read('/items/notes?fields=title&sort=id')).toEqual([{ title: 'zero' }, { title: 'one' }]);
+  });
+
   it('guesses of a password are no more than one after the other', async () => {
     await addPerson(project, 'erin');
     const guesses = await Promise.all(

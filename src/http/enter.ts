@@ -89,16 +89,19 @@ export async function enterProject(
 
 /**
  * Identifies the caller again once a long body has arrived, or a file has been fetched: the caller's access may have
- * ended or changed meanwhile.
- * Errors 108, 3.
+ * ended or changed meanwhile. In a view, only the administrator is. Errors 108, 3, 116.
  */
 export async function enterAgain(exchange: Exchange, route?: Route): Promise<void> {
   const { entered: project, identity, token } = exchange;
   if (exchange.hasEnded) throw new ApiError('notAuthenticated');
-  if (!project || token === null || exchange.isPublic || identity.viewer) return;
+  if (!project || token === null || exchange.isPublic) return;
   await project.refresh();
   const { issuer, identities } = project;
-  exchange.enterAgain(await identifyAgain({ store: project, issuer, identities }, identity, token, new Date()));
+  const { viewer } = identity;
+  const own = viewer ? { ...identity, caller: viewer, viewer: null } : identity;
+  const present = await identifyAgain({ store: project, issuer, identities }, own, token, new Date());
+  if (viewer && !isAdmin(present.caller)) throw new ApiError('viewEnded');
+  exchange.enterAgain(viewer ? identity : present);
   if (exchange.hasEnded) throw new ApiError('notAuthenticated');
   if (route) requireAccess(route, exchange);
 }

@@ -6,7 +6,9 @@ import { id, text, toMany, toOne } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import type { Running } from '../support/running.ts';
+import { dataOf } from '../support/signing-in.ts';
 import { threadMemory } from '../support/thread-memory.ts';
+import type { Begun } from '../support/views.ts';
 
 const ROWS = 100_000;
 const AT_ONCE = 1_000;
@@ -144,14 +146,24 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
     ['suspended', (user: number) => project.write('PATCH', `/users/${user}`, { status: 'suspended' })],
     ['demoted', (user: number) => project.write('PATCH', `/users/${user}`, { role: 2 })],
   ])('and whose reader is %s', (name, end) => {
-    it.each(['', '&export=csv'])('is cut off%s', async (more) => {
-      const token = `tests-${name}${more.replace(/\W/g, '-')}`;
+    it.each(['', '&export=csv', 'in a view'])('is cut off %s', async (more) => {
+      const inView = more === 'in a view';
+      const token = `tests-${name}-${more.replace(/\W/g, '-')}`;
       const role = await roleThatReads(project, token, ['things', 'boxes']);
       const person = { first_name: 'R', last_name: 'R', password: 'Secret-Reader-1', status: 'active' };
       const email = `${token}@example.com`;
-      const reader = await project.write<{ id: number }>('POST', '/users', { ...person, email, role, token });
+      const reader = await project.write<{ id: number }>('POST', '/users', {
+        ...{ ...person, email, token },
+        role: inView ? 1 : role,
+      });
+      const view = inView && dataOf<Begun>(await project.ask('POST', '/auth/view-as', { role }, token)).view;
       const open = countOpen(await databaseOf(project));
-      const rest = await pausedRead(server, project, `/items/things?limit=-1&fields=*.*${more}`, token);
+      const rest = await pausedRead(
+        server,
+        project,
+        `/items/things?limit=-1&fields=*.*${view ? `&view_as=${view}` : more}`,
+        token,
+      );
       await end(reader.id);
       expect(await rest()).toBe('aborted');
       await expect.poll(open.now).toBe(0);

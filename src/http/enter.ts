@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksLikeApiKey } from '../auth/api-key.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isAdmin, rightsOf, userIdOf } from '../permissions/caller.ts';
+import { isAdmin, userIdOf } from '../permissions/caller.ts';
 import type { Context } from '../persistence/context.ts';
 import type { Project } from '../projects/project.ts';
 import { identify, identifyAgain } from '../services/auth/identify.ts';
@@ -94,8 +94,8 @@ export async function enterProject(
 export async function enterAgain(exchange: Exchange, route?: Route): Promise<void> {
   const { entered: project, identity, token } = exchange;
   if (exchange.hasEnded) throw new ApiError('notAuthenticated');
+  await project?.refresh();
   if (!project || token === null || exchange.isPublic) return;
-  await project.refresh();
   const { issuer, identities } = project;
   const { viewer } = identity;
   const own = viewer ? { ...identity, caller: viewer, viewer: null } : identity;
@@ -113,19 +113,21 @@ export async function contextAgain(exchange: Exchange): Promise<Context> {
 }
 
 /**
- * Yields the chunks of a long list as long as the caller has the access that it was begun with. Errors 108, 3 once that
- * has ended.
+ * Yields the chunks of a long list as long as the caller has the rights that it was begun with. Errors 108, 3, 116 once
+ * they have ended or changed.
  */
 export async function* whileEntered<T>(exchange: Exchange, chunks: AsyncIterable<T>): AsyncGenerator<T> {
-  const rights = rightsOf(exchange.caller);
+  const rights = rightsIn(exchange);
   let begun = false;
   for await (const chunk of chunks) {
     if (begun) await enterAgain(exchange);
     begun = true;
-    if (rightsOf(exchange.caller) !== rights) throw new ApiError('unauthorized');
+    if (rightsIn(exchange) !== rights) throw new ApiError('unauthorized');
     yield chunk;
   }
 }
+
+const rightsIn = ({ entered, caller }: Exchange): string | undefined => entered?.catalog.policy(caller).digest;
 
 /** A preview takes precedence over a token, because it allows less. */
 async function enterPreview(exchange: Exchange, route: Route, throttles: Throttles, preview: string): Promise<void> {

@@ -142,29 +142,31 @@ onEveryEngine('a list without a limit', ({ server, project }) => {
     TIMEOUT_MS,
   );
 
-  describe.each([
-    ['suspended', (user: number) => project.write('PATCH', `/users/${user}`, { status: 'suspended' })],
-    ['demoted', (user: number) => project.write('PATCH', `/users/${user}`, { role: 2 })],
-  ])('and whose reader is %s', (name, end) => {
-    it.each(['', '&export=csv', 'in a view'])('is cut off %s', async (more) => {
-      const inView = more === 'in a view';
-      const token = `tests-${name}-${more.replace(/\W/g, '-')}`;
+  describe('is cut off once its reader', () => {
+    const change = (payload: object) => (user: number) => project.write('PATCH', `/users/${user}`, payload);
+    const deny = async (_: number, role: number): Promise<unknown> => {
+      const asked = `/permissions?filter[role]=${role}&filter[collection]=boxes&fields=id`;
+      const [rule] = await project.read<{ id: number }[]>(asked);
+      return project.write('DELETE', `/permissions/${rule?.id}`);
+    };
+    it.each([
+      ['is suspended', '', change({ status: 'suspended' })],
+      ['has another role', '&export=csv', change({ role: 2 })],
+      ['may not read a related collection', '', deny],
+      ['is suspended, in a view', '&view_as=', change({ status: 'suspended' })],
+    ])('%s', async (name, more, end) => {
+      const token = `tests-${name}`.replace(/\W+/g, '-');
       const role = await roleThatReads(project, token, ['things', 'boxes']);
-      const person = { first_name: 'R', last_name: 'R', password: 'Secret-Reader-1', status: 'active' };
-      const email = `${token}@example.com`;
+      const inView = more === '&view_as=';
       const reader = await project.write<{ id: number }>('POST', '/users', {
-        ...{ ...person, email, token },
-        role: inView ? 1 : role,
+        ...{ first_name: 'R', last_name: 'R', password: 'Secret-Reader-1', status: 'active' },
+        ...{ email: `${token}@example.com`, role: inView ? 1 : role, token },
       });
-      const view = inView && dataOf<Begun>(await project.ask('POST', '/auth/view-as', { role }, token)).view;
+      const view = inView ? dataOf<Begun>(await project.ask('POST', '/auth/view-as', { role }, token)).view : '';
       const open = countOpen(await databaseOf(project));
-      const rest = await pausedRead(
-        server,
-        project,
-        `/items/things?limit=-1&fields=*.*${view ? `&view_as=${view}` : more}`,
-        token,
-      );
-      await end(reader.id);
+      const path = `/items/things?limit=-1&fields=*.*${more}${view}`;
+      const rest = await pausedRead(server, project, path, token);
+      await end(reader.id, role);
       expect(await rest()).toBe('aborted');
       await expect.poll(open.now).toBe(0);
       expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);

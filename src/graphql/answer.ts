@@ -34,19 +34,18 @@ paceIntrospection();
 
 /**
  * Answers a GraphQL request under the caller's policy: the schema omits whatever that hides. Failures are in `errors`
- * of the result. Before each mutation, `renew` identifies the caller again. (Contract, G-1 to G-23.)
+ * of the result. (Contract, G-1 to G-23.)
  */
 export async function answerGraphql(
   context: Context,
   body: Readonly<Record<string, unknown>>,
-  renew: () => Promise<Context>,
 ): Promise<ExecutionResult> {
   try {
     const text = typeof body.query === 'string' ? body.query : '';
     refuseUnparsable(text);
     const document = parse(text, { maxTokens: MAX_TOKENS });
     refuseCostly(document);
-    return await run(context, document, body, renew);
+    return await run(context, document, body);
   } catch (error) {
     return { errors: [error instanceof GraphQLError ? error : wrapped(error)] };
   }
@@ -59,7 +58,6 @@ async function run(
   context: Context,
   document: DocumentNode,
   body: Readonly<Record<string, unknown>>,
-  renew: () => Promise<Context>,
 ): Promise<ExecutionResult> {
   const operationName = typeof body.operationName === 'string' ? body.operationName : null;
   const definition = getOperationAST(document, operationName);
@@ -74,7 +72,7 @@ async function run(
   refuseLongVariables(schema, definition?.variableDefinitions ?? [], variableValues);
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
-  const contextValue: Context = { ...context, joint: { budget, shown: budget.fresh(), mutex: new Mutex(), renew } };
+  const contextValue: Context = { ...context, joint: { budget, shown: budget.fresh(), mutex: new Mutex() } };
   return executeUnlessTooLarge({ schema, document, contextValue, variableValues, operationName });
 }
 

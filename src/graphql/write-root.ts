@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../persistence/context.ts';
+import { renewed } from '../persistence/renewed.ts';
 import type { Query } from '../query/ast.ts';
 import { parseQuery } from '../query/parse/query.ts';
 import type { ReadResult } from '../services/items/read.ts';
@@ -11,7 +12,10 @@ import { fieldPaths } from './selection.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Each field of a mutation is a transaction of its own, like a request to the collection. */
+/**
+ * Each field of a mutation is a transaction of its own, like a request to the collection. The caller's access may have
+ * ended during earlier ones.
+ */
 export const writeRoots: WriteRoots = {
   async create(context, collection, { items }, info) {
     const payloads = (items as readonly Given[]).map((item) => payloadOf(collection, item));
@@ -31,12 +35,6 @@ export const writeRoots: WriteRoots = {
     return ids;
   },
 };
-
-/** The context with its present caller, whose access may have ended during earlier mutations. Errors 108, 3. */
-async function renewed(context: Context): Promise<Context> {
-  const { joint } = context;
-  return joint ? { ...(await joint.renew()), joint } : context;
-}
 
 /** Renames the fields of a payload to those of the collection. */
 function payloadOf({ fields }: GraphCollection, given: Given): Record<string, unknown> {

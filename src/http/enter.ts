@@ -3,7 +3,6 @@ import { looksLikeApiKey } from '../auth/api-key.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isAdmin, userIdOf } from '../permissions/caller.ts';
-import type { Context } from '../persistence/context.ts';
 import type { Project } from '../projects/project.ts';
 import { identify, identifyAgain } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
@@ -34,6 +33,10 @@ export async function entered(
 ): Promise<Exchange> {
   const exchange = new Exchange(request, reply, parts.publicUrl);
   request.exchange = exchange;
+  exchange.presentCaller = async () => {
+    await enterAgain(exchange);
+    return exchange.caller;
+  };
   if (hasEmptyPart(request.params as Readonly<Record<string, string>>)) throw new ApiError('notFound');
   if (!URL.canParse(exchange.baseUrl)) throw new ApiError('badRequest', { reason: 'The host cannot be read' });
   await enter(exchange, route);
@@ -88,8 +91,8 @@ export async function enterProject(
 }
 
 /**
- * Identifies the caller again once a long body has arrived, or a file has been fetched: the caller's access may have
- * ended or changed meanwhile. In a view, only the administrator is. Errors 108, 3, 116.
+ * Identifies the caller again once a long body has arrived, or after other slow work: the caller's access may have ended
+ * or changed meanwhile. In a view, only the administrator is. Errors 108, 3, 116.
  */
 export async function enterAgain(exchange: Exchange, route?: Route): Promise<void> {
   const { entered: project, identity, token } = exchange;
@@ -104,12 +107,6 @@ export async function enterAgain(exchange: Exchange, route?: Route): Promise<voi
   exchange.enterAgain(viewer ? identity : present);
   if (exchange.hasEnded) throw new ApiError('notAuthenticated');
   if (route) requireAccess(route, exchange);
-}
-
-/** The context of a request after work that may take long, for the caller as identified again. Errors 108, 3. */
-export async function contextAgain(exchange: Exchange): Promise<Context> {
-  await enterAgain(exchange);
-  return exchange.context();
 }
 
 /**

@@ -63,6 +63,8 @@ export class Exchange implements ReadRequest {
   readonly entries: number[] = [];
   /** Records what the answer is made from; null unless the answer may be cached. */
   recording: Recording | null = null;
+  /** Identifies the caller again; null before the request has been entered. */
+  presentCaller: (() => Promise<Caller>) | null = null;
   /** Collects what the request would change in the schema; null if the change is made. */
   draft: Draft | null = null;
   readonly #publicUrl: string | null;
@@ -250,6 +252,7 @@ export class Exchange implements ReadRequest {
       write: this.#write(),
       notes: this.notes,
       entries: this.entries,
+      ...(this.presentCaller && { presentCaller: this.presentCaller }),
       ...(isAdmin(this.caller) && { hints: this.hints }),
       ...(this.recording && { recording: this.recording }),
       ...(this.draft && { draft: this.draft }),

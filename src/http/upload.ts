@@ -14,7 +14,6 @@ import {
 } from '../services/files/create.ts';
 import type { ReadResult } from '../services/items/read.ts';
 import { asText } from '../shared/text.ts';
-import { contextAgain } from './enter.ts';
 import type { Exchange } from './exchange.ts';
 import { whileArriving } from './while-arriving.ts';
 
@@ -49,8 +48,7 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
   const { upload, attributes } = form;
   // The caller's rights may have changed while the form arrived.
   const received = withForm(exchange.context(), form);
-  if (!upload)
-    return createFromData(received, attributes, query, async () => withForm(await contextAgain(exchange), form));
+  if (!upload) return createFromData(received, attributes, query);
   return createFile(received, attributes, upload, query);
 }
 

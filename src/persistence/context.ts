@@ -11,6 +11,8 @@ export interface Context extends Scope {
   readonly store: Store;
   /** Records what is read from the committed state; absent unless the answer may be cached. */
   readonly recording?: Recording;
+  /** Identifies the sender of the request again; absent if no access can end. Errors 108, 3, 116. */
+  readonly presentCaller?: () => Promise<Caller>;
 }
 
 /** The context inside a transaction, which gives no access to the database outside it. */
@@ -71,8 +73,6 @@ interface Joint {
   readonly shown: Budget;
   /** Runs one query at a time. */
   readonly mutex: Mutex;
-  /** Returns the context of the request with its present caller, whose access may have ended. Errors 108, 3. */
-  readonly renew: () => Promise<Context>;
 }
 
 /** What identifies repeats of a request. */

@@ -15,7 +15,7 @@ export async function uploadCovers(context: Context): Promise<unknown[]> {
     const image = await library(pixels, { raw: COVER }).jpeg({ quality: 82 }).toBuffer();
     const name = `${slugify(title)}.jpg`;
     const file = { filename_download: name, title, data: image.toString('base64') };
-    const created = await createFromData(context, file, EVERYTHING, async () => context);
+    const created = await createFromData(context, file, EVERYTHING);
     if (created && !Array.isArray(created.data)) keys.push(created.data.id);
   }
   return keys;

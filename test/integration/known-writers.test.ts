@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { HashThread } from '../../src/auth/hash-thread.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { addReader, type Reply, send } from '../support/signing-in.ts';
@@ -19,6 +20,7 @@ onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
   prepare(() => ({ server: { responseCache: 0 } }));
 
   let permission: number;
+  let writer: number;
   beforeAll(async () => {
     const key = { field: 'id', type: 'integer', datatype: 'int', length: 10, primary_key: true, auto_increment: true };
     const text = (field: string) => ({ field, type: 'string', datatype: 'varchar', length: 100 });
@@ -29,6 +31,12 @@ onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
     const full = { create: 'full', read: 'full', update: 'full' };
     permission = (await project.write<{ id: number }>('POST', '/permissions', { role, collection: 'notes', ...full }))
       .id;
+    const code = { field: 'code', type: 'hash', datatype: 'varchar', length: 255 };
+    await project.write('POST', '/collections', { collection: 'codes', fields: [key, text('title'), code] });
+    await project.write('POST', '/items/codes', { title: 'first' });
+    await project.write('POST', '/permissions', { role, collection: 'codes', ...full });
+    const [person] = await project.read<{ id: number }[]>(`/users?filter[role]=${role}&fields=id`);
+    writer = person?.id ?? 0;
   });
 
   const ask = (method: string, path: string, body: unknown, headers: Headed = bearer(WRITER)): Promise<Reply> =>
@@ -182,5 +190,24 @@ onEveryEngine('writes by known clients', ({ server, project, prepare }) => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await ordinary('POST', '/items/notes', { title: 'unseen' }, bearer(WRITER))).status).toBe(204);
     await project.write('PATCH', `/permissions/${permission}`, { read: 'full' });
+  });
+
+  it.each([
+    ['POST', '/items/codes', { title: 'late', code: 'x' }, true],
+    ['PATCH', '/items/codes/1', { title: 'late', code: 'x' }, true],
+    ['POST', '/items/codes', [{ title: 'late', code: 'x' }, { title: 'late' }], false],
+    ['PATCH', '/items/codes', [{ id: 1, title: 'late', code: 'x' }], false],
+  ] as const)('are refused if access ends while values are hashed: %s %s', async (method, path, body, direct) => {
+    if (direct) await expect.poll(async () => isDirect(await ask(method, path, { title: 'known' }))).toBe(true);
+    const before = await project.read('/items/codes?fields=id,title');
+    const hashing = vi.spyOn(HashThread.prototype, 'run').mockImplementationOnce(async () => {
+      await project.write('PATCH', `/users/${writer}`, { status: 'suspended' });
+      return 'a hash' as never;
+    });
+    const { status, body: answer } = await ask(method, path, body);
+    hashing.mockRestore();
+    await project.write('PATCH', `/users/${writer}`, { status: 'active' });
+    expect([status, answer.error?.code]).toEqual([401, 108]);
+    expect(await project.read('/items/codes?fields=id,title')).toEqual(before);
   });
 });

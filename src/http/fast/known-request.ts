@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ApiError } from '../../errors/api-error.ts';
 import { type Caller, isAdmin } from '../../permissions/caller.ts';
 import { type Client, type Context, PLAIN_WRITE } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
@@ -8,7 +9,9 @@ import type { Project } from '../../projects/project.ts';
 import type { Body } from '../../projects/tagged-answer.ts';
 import type { Query } from '../../query/ast.ts';
 import { textOf } from '../../query/parse/parameters.ts';
+import { identifyAgain } from '../../services/auth/identify.ts';
 import { clientAddress } from '../../shared/loopback.ts';
+import { isRead } from '../is-read.ts';
 import type { ParsedQuery } from '../parsed-query.ts';
 import type { ReadRequest } from '../read-request.ts';
 import { RequestedPage } from '../requested-page.ts';
@@ -26,10 +29,11 @@ export class KnownRequest implements ReadRequest {
   readonly hints = new Set<string>();
   recording: Recording | null = null;
   readonly #headers: IncomingHttpHeaders;
+  readonly #isRead: boolean;
 
   constructor(
     of: Pick<KnownRequest, 'project' | 'client' | 'path' | 'parsed'>,
-    { url = '', headers }: IncomingMessage,
+    { url = '', headers, method = '' }: IncomingMessage,
   ) {
     this.project = of.project;
     this.client = of.client;
@@ -37,6 +41,7 @@ export class KnownRequest implements ReadRequest {
     this.parsed = of.parsed;
     this.url = url;
     this.#headers = headers;
+    this.#isRead = isRead(method);
   }
 
   get caller(): Caller {
@@ -76,7 +81,19 @@ export class KnownRequest implements ReadRequest {
       notes,
       ...(isAdmin(caller) && { hints: this.hints }),
       ...(recording && { recording }),
+      ...(!this.#isRead && { presentCaller: () => this.#presentCaller() }),
     };
+  }
+
+  async #presentCaller(): Promise<Caller> {
+    const { project, caller } = this;
+    const { token, identity } = this.client;
+    if (token === null || caller.kind === 'public') return caller;
+    await project.refresh();
+    const { issuer, identities } = project;
+    const present = await identifyAgain({ store: project, issuer, identities }, identity, token, new Date());
+    if (present.caller.kind === 'public') throw new ApiError('notAuthenticated');
+    return present.caller;
   }
 
   pageUrl(): PageUrl {

@@ -2,7 +2,6 @@ import { ApiError } from '../../errors/api-error.ts';
 import { createFromData } from '../../services/files/create.ts';
 import { deleteFiles, updateEachFile, updateFiles } from '../../services/files/update.ts';
 import type { ReadResult } from '../../services/items/read.ts';
-import { contextAgain } from '../enter.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, DELETED, type Route } from '../route.ts';
 import { receiveForm } from '../upload.ts';
@@ -32,11 +31,7 @@ export const fileRoutes: readonly Route[] = [
     path: '/files/:id',
     wire: filesWire.update,
     handle: async (exchange) =>
-      showChanged(
-        await updateFiles(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query(), () =>
-          contextAgain(exchange),
-        ),
-      ),
+      showChanged(await updateFiles(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
   },
   {
     method: 'DELETE',
@@ -53,7 +48,7 @@ function create(exchange: Exchange): Promise<ReadResult | null> {
   if (exchange.request.isMultipart()) return receiveForm(exchange);
   const body = exchange.body();
   if (Array.isArray(body)) throw new ApiError('batchUpload');
-  return createFromData(exchange.context(), body, exchange.query(), () => contextAgain(exchange));
+  return createFromData(exchange.context(), body, exchange.query());
 }
 
 /** Answers with a list that contains the changed file, or with a list of such lists. (Contract, F-37.) */

@@ -2,7 +2,6 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 import { joinedPieces } from '../../shared/joined-pieces.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';
 import { encodedAll, LONG } from '../encoded.ts';
-import { contextAgain } from '../enter.ts';
 import type { Exchange } from '../exchange.ts';
 import { explainingQuestion } from '../explain-reference.ts';
 import { toApiError } from '../hooks/errors.ts';
@@ -18,9 +17,7 @@ export const graphqlRoutes: readonly Route[] = [
     wire: graphqlWire.execute,
     handle: async (exchange) => {
       const { answerGraphql } = await import('../../graphql/answer.ts');
-      const { data, errors } = await answerGraphql(exchange.context(), exchange.objectOrNone(), () =>
-        contextAgain(exchange),
-      );
+      const { data, errors } = await answerGraphql(exchange.context(), exchange.objectOrNone());
       const shown = { ...(errors && { errors: errors.map((error) => shownError(exchange, error)) }), ...dataOf(data) };
       const text = await encodedAll(joinedPieces(jsonPieces(shown), LONG));
       return { kind: 'text', text, type: 'application/json; charset=utf-8' };

@@ -5,6 +5,7 @@ import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/in-transaction.ts';
 import { answerBefore, createOnce } from '../../persistence/once.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
+import { renewed } from '../../persistence/renewed.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
@@ -30,7 +31,7 @@ import { rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { checkAnswer, readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
-import { isRolledBack, type Renew, receptionOf } from './reception.ts';
+import { isRolledBack, receptionOf } from './reception.ts';
 
 /** A stored object that no row refers to yet. */
 export interface Upload {
@@ -63,12 +64,7 @@ export async function receiveFile(context: Context, content: Readable, name: str
 }
 
 /** Creates a file from attributes alone. `data` is the file itself or its URL. (Contract, F-31 and F-52 to F-54.) */
-export async function createFromData(
-  context: Context,
-  payload: Payload,
-  query: Query,
-  renew: Renew,
-): Promise<ReadResult | null> {
+export async function createFromData(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   requireUpload(context);
   const { data } = payload;
   const given = nameIn(payload);
@@ -78,7 +74,7 @@ export async function createFromData(
   if (before) return before.answer;
   const source = await readSource(receptionOf(context), data);
   const upload = await receiveSource(context, source, source.name ?? given ?? 'file');
-  const present = await renew().catch(async (error: unknown) => {
+  const present = await renewed(context).catch(async (error: unknown) => {
     await discardUpload(context, upload);
     throw error;
   });

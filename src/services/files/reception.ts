@@ -10,12 +10,6 @@ export function receptionOf({ store }: Context): Reception {
   return { project, storage, settings: store.catalog.settings, connector, maxUpload };
 }
 
-/**
- * Returns the context of a request anew, once a file has been fetched for it: the caller's access may have ended or
- * changed meanwhile. Errors 108, 3.
- */
-export type Renew = () => Promise<Context>;
-
 /** Server errors that can occur only before a commit. */
 const BEFORE_COMMIT: ReadonlySet<ErrorName> = new Set(['databaseBusy', 'storageUnavailable', 'tooManyRequests']);
 

@@ -7,6 +7,7 @@ import { inTransaction } from '../../persistence/in-transaction.ts';
 import { refuseManyItems } from '../../persistence/prepare-payload.ts';
 import { presentCollection } from '../../persistence/present-collection.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
+import { renewed } from '../../persistence/renewed.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
@@ -23,7 +24,7 @@ import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { checkAnswer, deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { isRolledBack, type Renew, receptionOf } from './reception.ts';
+import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
 
 /**
@@ -35,7 +36,6 @@ export async function updateFiles(
   keys: readonly string[],
   payload: Payload,
   query: Query,
-  renew: Renew,
 ): Promise<ReadResult | null> {
   requireReadable(context);
   requireSomething(payload);
@@ -43,7 +43,7 @@ export async function updateFiles(
   const [first, second] = changes;
   if (!first || !('data' in payload)) return changeAll(context, { changes, many: second !== undefined }, query);
   if (second) throw new ApiError('batchUpload');
-  return replaceContent(context, first, query, renew);
+  return replaceContent(context, first, query);
 }
 
 /**
@@ -85,14 +85,9 @@ interface Changes {
   readonly content?: StoredContent | null;
 }
 
-async function replaceContent(
-  context: Context,
-  change: Change,
-  query: Query,
-  renew: Renew,
-): Promise<ReadResult | null> {
+async function replaceContent(context: Context, change: Change, query: Query): Promise<ReadResult | null> {
   const content = await receiveContent(context, change);
-  const present = await renew().catch(async (error: unknown) => {
+  const present = await renewed(context).catch(async (error: unknown) => {
     await discard(context.store.storage, content.object);
     throw error;
   });

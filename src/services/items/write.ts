@@ -9,6 +9,7 @@ import { hashPayload, isPlain, matchedBefore, refuseManyItems } from '../../pers
 import { presentCollection } from '../../persistence/present-collection.ts';
 import { isTooLarge } from '../../persistence/read/run-read.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
+import { renewed } from '../../persistence/renewed.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
@@ -41,15 +42,15 @@ import { createItem, deleteItem, updateItem } from './write-item.ts';
 export const createItems = replanned(createNow);
 
 async function createNow(
-  context: Context,
+  given: Context,
   collectionName: string,
   body: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const collection = presentCollection(context, collectionName);
+  const collection = presentCollection(given, collectionName);
   const many = Array.isArray(body) && body.length > 0;
   const sent = many ? body : [Array.isArray(body) ? {} : body];
-  const { payloads, answers } = await prepared(context, collection, 'create', sent);
+  const { context, payloads, answers } = await prepared(given, collection, 'create', sent);
   const lock = writeLockOf(context, collection, { verb: 'create', payloads });
   let create = creationOf(context, collection, payloads);
   return createOnce(context, {
@@ -85,16 +86,16 @@ const createOne: typeof createEach = async (tx, collection, [payload = {}], answ
 export const updateItems = replanned(updateNow);
 
 async function updateNow(
-  context: Context,
+  given: Context,
   collectionName: string,
   keys: readonly string[],
   body: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const collection = presentCollection(context, collectionName);
+  const collection = presentCollection(given, collectionName);
   refuseManyItems(keys);
   const sent = [Array.isArray(body) ? { ...body } : body];
-  const { payloads, answers } = await prepared(context, collection, 'update', sent);
+  const { context, payloads, answers } = await prepared(given, collection, 'update', sent);
   const [payload = {}] = payloads;
   const how: How = { whole: keys.length === 1 };
   const lock = writeLockOf(context, collection, { verb: 'update', payloads, keys });
@@ -116,14 +117,14 @@ async function updateNow(
 export const updateEach = replanned(updateEachNow);
 
 async function updateEachNow(
-  context: Context,
+  given: Context,
   collectionName: string,
   body: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const collection = presentCollection(context, collectionName);
+  const collection = presentCollection(given, collectionName);
   if (!Array.isArray(body)) throw new ApiError('itemNotFound');
-  const { payloads, answers } = await prepared(context, collection, 'update', body);
+  const { context, payloads, answers } = await prepared(given, collection, 'update', body);
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing', { key: name });
@@ -163,6 +164,8 @@ function writtenBy({ changes }: Transaction, written: readonly Written[]): Done<
 }
 
 interface Prepared {
+  /** The context with its present caller: slow work gives time for the access to end. */
+  readonly context: Context;
   readonly payloads: readonly Payload[];
   /** The outcomes of slow pattern matches, found before the transaction. */
   readonly answers: Answers;
@@ -180,9 +183,10 @@ async function prepared(
   const { policy } = context.store.catalog;
   const isReady = await everyInTurns(payloads, (payload) => isPlain(collection, payload));
   if (isReady || !policy(context.caller).collection(collection.name).allows(action))
-    return { payloads, answers: new Map() };
+    return { context, payloads, answers: new Map() };
   const hashed = await allInTurns(payloads, (payload) => hashPayload(context.store, collection, payload));
-  return { payloads: hashed, answers: await matchedBefore(context.store, collection, hashed) };
+  const answers = await matchedBefore(context.store, collection, hashed);
+  return { context: await renewed(context), payloads: hashed, answers };
 }
 
 function toPayload(item: unknown): Payload {

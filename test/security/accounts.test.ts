@@ -281,6 +281,22 @@ onEveryEngine('accounts', ({ server, project }) => {
     expect((await reads()).every((status) => [401, 403].includes(status))).toBe(true);
   });
 
+  it('leave no presets to later ones with their ids, nor do their roles', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Leaving' });
+    const person = { first_name: 'L', last_name: 'L', password: 'Leaving-Secret-1', status: 'active', role };
+    const { id: user } = await project.write<{ id: number }>('POST', '/users', { ...person, email: 'a@leaving.test' });
+    const preset = { collection: 'notes', search_query: 'what only they may know' };
+    for (const owner of [{ user }, { role }, { user, role }])
+      await project.write('POST', '/collection_presets', { ...preset, ...owner });
+    const presets = `/collection_presets?fields=user,role&filter[search_query]=${preset.search_query}`;
+    await project.write('DELETE', `/users/${user}`);
+    await project.write('DELETE', `/roles/${role}`);
+    expect(await project.read(presets)).toHaveLength(3);
+    await project.write('POST', '/roles', { id: role, name: 'Arriving' });
+    await project.write('POST', '/users', { ...person, id: user, email: 'b@leaving.test' });
+    expect(await project.read(presets)).toEqual([]);
+  });
+
   it('of administrators are never locked out', async () => {
     const before = await project.digest();
     const refused = await project.ask('PATCH', '/roles/1', { ip_whitelist: ['203.0.113.9'] });

@@ -16,6 +16,7 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts';
 import { users } from '../../schema/system/users.ts';
+import { forgetPresets } from './presets.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Each request of the role is compared with all of them. */
@@ -42,6 +43,7 @@ export const rolesRules: WriteRules = {
     else if (role === ADMIN_ROLE) checkAdministratorRole(tx.context, payload);
   },
   async afterCreate(tx, key) {
+    await forgetPresets(tx, 'role', key);
     const rows = presentCollection(tx.context, 'directus_permissions');
     for (const row of defaultPermissions) await insertRow(tx, rows, storedValues(rows, { ...row, role: Number(key) }));
   },

@@ -23,6 +23,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { hasAuthorityOver } from './authority.ts';
 import { brokenPolicy } from './password-policy.ts';
+import { forgetPresets } from './presets.ts';
 import { registrationOf } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -62,6 +63,7 @@ export const usersRules: WriteRules = {
     if (await endsSessions(tx, key, payload)) await removeSessions(tx, [['user', '=', Number(key)]]);
     if (payload && 'password' in payload) await voidResetLink(tx, key);
   },
+  afterCreate: (tx, key) => forgetPresets(tx, 'user', key),
   async afterUpdate(tx, key, payload, recorded) {
     if (!('status' in payload) || !recorded) return;
     await recordActivity(tx, {

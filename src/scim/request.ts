@@ -2,6 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { isAdmin } from '../permissions/caller.ts';
 import { ADMIN_ROLE } from '../permissions/roles.ts';
 import type { Context } from '../persistence/context.ts';
+import { renewed } from '../persistence/renewed.ts';
 import { asNumber } from '../shared/text.ts';
 import type { ScimOptions } from './options.ts';
 
@@ -18,6 +19,14 @@ export interface ScimRequest {
 /** Whether the caller may see attributes that only identity providers set. */
 export function seesAll({ provisioner, context }: ScimRequest): boolean {
   return provisioner || isAdmin(context.caller);
+}
+
+/**
+ * The request after work that may have taken long, with its present caller; the provisioning token acts as the server.
+ * Errors 108, 3.
+ */
+export async function renewedRequest(request: ScimRequest): Promise<ScimRequest> {
+  return request.provisioner ? request : { ...request, context: await renewed(request.context) };
 }
 
 /** Refuses changes of administrators by the provisioning token, unless allowed. Error 302. */

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HashThread } from '../../src/auth/hash-thread.ts';
 import { TableRows } from '../../src/persistence/table-rows.ts';
 import { userSessions } from '../../src/schema/system/user-sessions.ts';
 import { sqlDatetime } from '../../src/shared/datetime.ts';
@@ -270,6 +271,25 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
       { email: 'one@example.com', status: 'draft' },
     ]);
   });
+
+  it.each(['POST', 'PUT', 'PATCH'])(
+    '%s over SCIM does nothing if access ends while a password is hashed',
+    async (method) => {
+      const { id, external_id } = dataOf<Row>(await project.ask('POST', '/users', second));
+      const before = await project.read('/users?fields=id,email,title');
+      const hashing = vi.spyOn(HashThread.prototype, 'run').mockImplementationOnce(async () => {
+        await project.write('PATCH', `/users/${id}`, { status: 'suspended' });
+        return 'a hash' as never;
+      });
+      const path = method === 'POST' ? '/Users' : `/Users/${external_id}`;
+      const email = method === 'POST' ? 'third@example.com' : second.email;
+      const body = { userName: email, emails: [{ value: email }], title: 'late', password: 'Late-Secret-1' };
+      const { status } = await project.ask(method, `/scim/v2${path}`, body, SECOND);
+      hashing.mockRestore();
+      expect(status).toBe(401);
+      expect(await project.read('/users?fields=id,email,title')).toEqual(before);
+    },
+  );
 
   it('what is left of a list of mutations is refused once access has ended', async () => {
     const { id } = dataOf<Row>(await project.ask('POST', '/users', second));

@@ -17,7 +17,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { applyPatch } from '../patch/apply.ts';
 import { operationsOf, type PatchOperation, plainOperation } from '../patch/operation.ts';
-import { guardRole, type ScimRequest, seesAll } from '../request.ts';
+import { guardRole, renewedRequest, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { normaliseResource } from '../schema/normalise.ts';
 import { EXACT } from '../schema/reading.ts';
@@ -32,11 +32,11 @@ import { specifiedUser, specifiedUserChange } from './specified-user.ts';
 const REQUIRED = ['email'];
 
 /** Creates a user. Errors 4, 12, 204, 301, 305, `scimInvalidValue`. (RFC 7644, section 3.3.) */
-export async function createUser(request: ScimRequest, body: ScimObject): Promise<FoundUser> {
-  const { context, options } = request;
-  const attributes = withUserName(newUser(request, body), request.standard);
-  guardRole(request, options.role);
-  const password = await hashedPassword(request, attributes);
+export async function createUser(given: ScimRequest, body: ScimObject): Promise<FoundUser> {
+  const attributes = withUserName(newUser(given, body), given.standard);
+  guardRole(given, given.options.role);
+  const { request, password } = await withHashed(given, attributes);
+  const { context } = request;
   const { externalId: external_id } = attributes;
   const all = { ...newPayload(request, attributes), ...password, external_id };
   return inTransaction(context, async (tx) => {
@@ -102,18 +102,18 @@ const setsPassword = ({ path, value }: { readonly path: string | null; readonly 
   path === null ? isRecord(value) && typeof value.password === 'string' : path.toLowerCase() === 'password';
 
 async function changeUser(
-  request: ScimRequest,
+  given: ScimRequest,
   { identifier, ifMatch }: UserChange,
-  password: string | undefined,
+  plain: string | undefined,
   change: (attributes: ScimObject) => Awaitable<ScimObject>,
 ): Promise<FoundUser> {
-  const hashed = await hashedPassword(request, { password });
+  const { request, password } = await withHashed(given, { password: plain });
   return inTransaction(request.context, async (tx) => {
     const user = await findUser(request, tx.connection, identifier);
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
     const after = withUserName(await change(user.attributes), request.standard);
-    await saveUser(request, tx, user, after, hashed);
+    await saveUser(request, tx, user, after, password);
     return findUser(request, tx.connection, identifier);
   });
 }
@@ -177,10 +177,18 @@ async function refuseTakenName(
   if (byAddress || byName) throw new ApiError('duplicateItem', { value: userName, collection: USERS });
 }
 
-/** Hashing is slow, so it happens before the transaction begins. */
-async function hashedPassword(request: ScimRequest, attributes: ScimObject): Promise<Payload> {
-  const password = passwordIn(attributes);
-  return password === undefined ? {} : hashPayload(request.context.store, users(request), { password });
+/** A request with the payload of the hashed password, which is empty without one. */
+interface WithHashed {
+  readonly request: ScimRequest;
+  readonly password: Payload;
+}
+
+/** Hashing is slow, so it happens before the transaction begins. The caller's access may end meanwhile. Errors 108, 3. */
+async function withHashed(request: ScimRequest, attributes: ScimObject): Promise<WithHashed> {
+  const plain = passwordIn(attributes);
+  if (plain === undefined) return { request, password: {} };
+  const password = await hashPayload(request.context.store, users(request), { password: plain });
+  return { request: await renewedRequest(request), password };
 }
 
 function withoutBlanks(payload: Payload): Payload {

@@ -1,13 +1,13 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
-import type { Database, DatabaseAddress, Dialect, Snapshot } from '../dialects/dialect.ts';
+import type { Connection, Database, DatabaseAddress, Dialect, Snapshot } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { AssetFile } from '../persistence/asset.ts';
 import type { Catalog } from '../persistence/catalog.ts';
 import { type Change, changedTables } from '../persistence/changes.ts';
 import { type Context, serverContext } from '../persistence/context.ts';
-import { reloadRules } from '../persistence/load-catalog.ts';
+import { loadCatalog, reloadRules } from '../persistence/load-catalog.ts';
 import { observed } from '../persistence/observed-database.ts';
 import { IndexAdvice } from '../persistence/read/index-advice.ts';
 import { changeSchemaAtomically, draftSchemaChange } from '../persistence/schema-change/change.ts';
@@ -253,10 +253,14 @@ export class Project implements Store {
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>, draft?: Draft): Promise<T> {
     return this.#schemaMutex.run(async () => {
       if (await this.#hasChanged()) await this.#reload();
-      if (draft) return draftSchemaChange(this.database, this.dialect, work, draft);
+      const { database, dialect } = this;
+      const refresh = async (connection: Connection): Promise<void> => {
+        if (await this.#mayBeOutdated()) await this.#reloadFrom(connection);
+      };
+      if (draft) return draftSchemaChange({ database, dialect, refresh }, work, draft);
       this.#changing = true;
       try {
-        return await changeSchemaAtomically(this.database, this.dialect, work);
+        return await changeSchemaAtomically({ database, dialect, refresh }, work);
       } finally {
         this.#changing = false;
         await this.#reload().catch(() => {
@@ -324,6 +328,11 @@ export class Project implements Store {
     return this.#unlessEmptied(changed).then((known) => this.#noticed(known));
   }
 
+  /** Where changes by others are heard of late, the catalogue may be outdated unless this process is alone. */
+  async #mayBeOutdated(): Promise<boolean> {
+    return (await this.#hasChanged()) || this.database.term?.() === null;
+  }
+
   #noticed(changed: boolean): boolean {
     if (changed) {
       this.identities.clear();
@@ -380,16 +389,24 @@ export class Project implements Store {
     return this.#unlessEmptied(reloadRules(this.database, this.dialect, catalog));
   }
 
-  async #reload(timeoutS = OPENING_S): Promise<void> {
+  #reload(timeoutS = OPENING_S): Promise<void> {
+    const { database, dialect } = this;
+    return this.#replaceWith((version, former) => loadConsistentCatalog(database, dialect, version, timeoutS, former));
+  }
+
+  /** The same while the schema is already locked. */
+  #reloadFrom(connection: Connection): Promise<void> {
+    return this.#replaceWith((version, former) => loadCatalog(connection, this.dialect, version, former));
+  }
+
+  async #replaceWith(load: (version: number, former: Catalog) => Promise<Catalog>): Promise<void> {
     this.#stale = false;
     this.#loads++;
     this.#internalTables.forget();
     const readAt = this.#rulesChanged;
     try {
-      const { database, dialect, catalog } = this;
-      const version = catalog.schema.version + 1;
-      const loading = loadConsistentCatalog(database, dialect, version, timeoutS, catalog);
-      const loaded = await this.#unlessEmptied(loading);
+      const { catalog } = this;
+      const loaded = await this.#unlessEmptied(load(catalog.schema.version + 1, catalog));
       this.#replace(await this.#withCurrentRules(loaded, readAt));
       this.#textBuilds.wake();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { thoroughly } from '../support/battery.ts';
-import { id, text } from '../support/fields.ts';
+import { id, integer, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { disagreements } from './disagreements.ts';
 import { type Opened, openDatabase } from './open-database.ts';
@@ -9,6 +9,8 @@ import { type Answer, ProjectServer } from './project-server.ts';
 const FIELDS = 60;
 const COLLECTIONS = 50;
 const READERS = 4;
+/** Rounds of changes that two servers make at the same time. */
+const AT_ONCE = 5;
 const HEARD_MS = 1000;
 const REPEATED = { timeout: 120_000, repeats: thoroughly(1) - 1 };
 
@@ -78,6 +80,27 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await expectSoon(async () => (await other.call('GET', '/items/pair0')).data, [{ id: 1, a: 'x', c: null }]);
       expect((await other.call('DELETE', '/collections/pair0')).status).toBe(204);
       await expectSoon(async () => (await server.call('GET', '/items/pair0')).status, 404);
+    });
+
+    it('lets two servers change one table at once, and loses no field', { timeout: 120_000 }, async () => {
+      const owners = count(AT_ONCE).map((round) => integer(`owner${round}`));
+      expect(await make(server, 'shared', [text('title'), ...owners])).toBe(200);
+      await expectSoon(async () => (await other.call('GET', '/items/shared')).status, 200);
+      const answers: Answer[] = [];
+      for (const round of count(AT_ONCE)) {
+        const relation = { collection_many: 'shared', field_many: `owner${round}`, collection_one: 'shared' };
+        const type = round % 2 === 0 ? integer('title') : text('title');
+        const [first, second] = round % 2 === 0 ? [server, other] : [other, server];
+        const changes = [
+          first.call('POST', '/fields/shared', text(`one${round}`)),
+          second.call('PATCH', '/fields/shared/title', type),
+          second.call('POST', '/fields/shared', text(`other${round}`)),
+          ...[first, second].map((each) => each.call('POST', '/relations', relation)),
+        ];
+        answers.push(...(await Promise.all(changes)));
+      }
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      await agrees();
     });
 
     it('refuses what the data does not allow, naming the first value, and changes nothing', async () => {

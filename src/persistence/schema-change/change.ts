@@ -13,18 +13,39 @@ const TIMEOUT_S = 20;
 
 type Work<T> = (change: SchemaChange) => Promise<T>;
 
+/** The database of a project, and its schema as this process knows it. */
+export interface Changeable {
+  readonly database: Database;
+  readonly dialect: Dialect;
+  /**
+   * Reloads the schema if it is outdated. Called once no other process can change it: a change that is planned with an
+   * outdated schema would take back what another process has just changed.
+   */
+  readonly refresh: (connection: Connection) => Promise<void>;
+}
+
 /** Changes rows and tables atomically: in one transaction, or through the journal where DDL is not transactional. */
-export function changeSchemaAtomically<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
-  if (!database.withSchemaLock) return alone(database, (connection) => together(connection, dialect, work));
+export function changeSchemaAtomically<T>({ database, dialect, refresh }: Changeable, work: Work<T>): Promise<T> {
+  if (!database.withSchemaLock)
+    return alone(database, async (connection) => {
+      await refresh(connection);
+      return together(connection, dialect, work);
+    });
   return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
+    await refresh(session);
     return planned(session, dialect, work);
   });
 }
 
 /** Runs a change up to the point where tables would change, and rolls it back. Throws {@link Drafted}. */
-export function draftSchemaChange<T>(database: Database, dialect: Dialect, work: Work<T>, draft: Draft): Promise<T> {
+export function draftSchemaChange<T>(
+  { database, dialect, refresh }: Changeable,
+  work: Work<T>,
+  draft: Draft,
+): Promise<T> {
   const run = async (connection: Connection): Promise<T> => {
+    await refresh(connection);
     draft.restart();
     const { steps } = await collected(draft.counting(connection), work);
     draft.steps = steps;

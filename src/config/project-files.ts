@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { messageOf } from '../shared/message-of.ts';
 import { asText } from '../shared/text.ts';
-import { writeAtomically } from '../shared/write-atomically.ts';
+import { createAtomically, writeAtomically } from '../shared/write-atomically.ts';
 import { ConfigError } from './config-error.ts';
 import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
@@ -58,17 +58,25 @@ export class ProjectFiles {
 
   /** Atomically writes a project's file, readable only by the server's account; returns its name. */
   write(config: ProjectConfig): string {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const { sections, private: _private, ...rest } = config;
-    const text = `${JSON.stringify({ ...rest, ...sections }, null, 2)}\n`;
-    writeAtomically(join(this.#folder, fileName(config)), text);
+    writeAtomically(this.#pathFor(config), textOf(config));
     return fileName(config);
+  }
+
+  /** Does the same for a new project; null, and nothing is written, if another process has been faster. */
+  create(config: ProjectConfig): string | null {
+    const path = this.#pathFor(config);
+    return !this.has(config.project) && createAtomically(path, textOf(config)) ? fileName(config) : null;
   }
 
   /** Removes a project's file; returns its name. */
   remove(config: ProjectConfig): string {
     rmSync(join(this.#folder, fileName(config)), { force: true });
     return fileName(config);
+  }
+
+  #pathFor(config: ProjectConfig): string {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    return join(this.#folder, fileName(config));
   }
 
   #names(): string[] {
@@ -105,6 +113,10 @@ const isSetAside = (name: string): boolean => /^[_.]/.test(name) && name !== `${
 function stampOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
+}
+
+function textOf({ sections, private: _, ...rest }: ProjectConfig): string {
+  return `${JSON.stringify({ ...rest, ...sections }, null, 2)}\n`;
 }
 
 function fileName({ project, private: isPrivate }: ProjectConfig): string {

@@ -67,7 +67,17 @@ export class ConfigCache {
   }
 
   write(config: ProjectConfig): void {
-    const name = this.#files.write(config);
+    this.#keep(this.#files.write(config), config);
+  }
+
+  /** Writes the configuration of a new project. Returns false if another process has just made one with this key. */
+  create(config: ProjectConfig): boolean {
+    const name = this.#files.create(config);
+    if (name !== null) this.#keep(name, config);
+    return name !== null;
+  }
+
+  #keep(name: string, config: ProjectConfig): void {
     const stamp = this.#files.stamps().get(name) ?? '';
     this.#entries.set(name, { stamp, config });
     this.#index();

@@ -43,10 +43,11 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   if (others.length > 0) throw new ApiError('databaseInUse', { project: body.project });
   const config = projectConfigOf(body);
   requireFreeStorage(registry, config);
+  const isNew = !registry.configOf(body.project);
   await registry.close(body.project);
   await whileUnfinished(registry, config, async (notes) => {
     await openAndFill(registry, body, notes);
-    await registry.add(config);
+    await (isNew ? registry.add(config) : registry.replace(config));
   });
 }
 

@@ -216,8 +216,16 @@ export class ProjectRegistry {
     });
   }
 
-  /** Adds a project; an open one with the same key is closed first. */
+  /** Adds a project with a new key. Error 18 if another process has just added one. */
   async add(config: ProjectConfig): Promise<void> {
+    const { project } = config;
+    if (this.#configs.create(config)) return this.#noteUnopened(config);
+    this.#refresh(true);
+    throw new ApiError('projectExists', { project });
+  }
+
+  /** Adds a project in the place of one with the same key, if there is one, which is closed first. */
+  async replace(config: ProjectConfig): Promise<void> {
     const before = this.#configs.get(config.project);
     await this.close(config.project);
     if (before && before.private !== config.private) this.#configs.remove(before);
@@ -233,7 +241,11 @@ export class ProjectRegistry {
   /** Writes the configuration of a project that is not in use. */
   rewrite(config: ProjectConfig): void {
     this.#configs.write(config);
-    if (!config.suspended) this.#keeping.closed(config.project, 0);
+    this.#noteUnopened(config);
+  }
+
+  #noteUnopened({ project, suspended }: ProjectConfig): void {
+    if (!suspended) this.#keeping.closed(project, 0);
   }
 
   /** Removes a project and its configuration file, so that requests no longer reach it. */

@@ -3,11 +3,13 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const rename = fs.renameSync;
-fs.renameSync = (from, to) => {
-  if (/[/\\]config[/\\][^/\\]+\.json$/.test(String(to))) process.kill(process.pid, 'SIGKILL');
-  return rename(from, to);
-};
+for (const name of ['renameSync', 'linkSync']) {
+  const call = fs[name];
+  fs[name] = (from, to) => {
+    if (/[/\\]config[/\\][^/\\]+\.json$/.test(String(to))) process.kill(process.pid, 'SIGKILL');
+    return call(from, to);
+  };
+}
 syncBuiltinESMExports();
 const { run } = await import('../../dist/run.js');
 process.exitCode = await run(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fleetOf } from '../support/fleet.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
@@ -23,15 +23,20 @@ describe('two servers that share a data folder', () => {
   };
   const ask = (url: string, headers: object = {}): Promise<Response> =>
     fetch(url, { headers: { Authorization: `Bearer ${TOKEN}`, ...headers } });
+  const create = (base: string, given: object): Promise<Response> => {
+    const account = { user_email: 'admin@example.com', user_password: 'password', user_token: TOKEN };
+    const body = { super_admin_token: SECRET, db_user: 'x', ...account, ...given };
+    const headers = { 'Content-Type': 'application/json' };
+    return fetch(`${base}/server/projects`, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  const remove = (base: string, key: string): Promise<Response> =>
+    fetch(`${base}/server/projects/${key}?super_admin_token=${SECRET}`, { method: 'DELETE' });
   const statusOf = async (url: string): Promise<number> => (await ask(url)).status;
   const become = <T>(read: () => Promise<T>, wanted: T) => expect.poll(read, { timeout: TIMEOUT_MS }).toEqual(wanted);
 
   beforeAll(async () => {
     [one, other] = [await serve(), await serve()];
-    const account = { user_email: 'admin@example.com', user_password: 'password', user_token: TOKEN };
-    const body = { project: 'shared', super_admin_token: SECRET, db_name: 'shared', db_user: 'x', ...account };
-    const headers = { 'Content-Type': 'application/json' };
-    await fetch(`${one}/server/projects`, { method: 'POST', headers, body: JSON.stringify(body) });
+    await create(one, { project: 'shared', db_name: 'shared' });
   });
   afterAll(async () => {
     for (const server of servers) await server.kill();
@@ -49,6 +54,12 @@ describe('two servers that share a data folder', () => {
     await fleet.ask('POST', '/fleet/shared/suspension');
     for (const base of [one, other]) await become(() => statusOf(`${base}/shared/users`), 503);
     await fleet.ask('DELETE', '/fleet/shared/suspension');
+    for (const base of [one, other]) await become(() => statusOf(`${base}/shared/users`), 200);
+    for (let round = 0; round < 5; round++)
+      for (const method of ['POST', 'DELETE']) {
+        const both = [one, other].map((base) => fleetOf({ base }, SECRET).ask(method, '/fleet/shared/suspension'));
+        expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+      }
     for (const base of [one, other]) await become(() => statusOf(`${base}/shared/users`), 200);
   });
 
@@ -110,8 +121,23 @@ describe('two servers that share a data folder', () => {
   });
 
   it('forget a project that one of them has deleted', async () => {
-    const url = `${other}/server/projects/shared?super_admin_token=${SECRET}`;
-    expect((await fetch(url, { method: 'DELETE' })).status).toBe(204);
+    expect((await remove(other, 'shared')).status).toBe(204);
     await become(async () => (await statusOf(`${one}/shared/users`)) === 200, false);
   });
+
+  for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+    const given = inject('engines')[engine];
+    it.skipIf(!given)(`make one project if both are to make one with the same key on ${engine}`, async () => {
+      const project = `key-${engine}`;
+      const names = ['first', 'second'].map((name) => `${name}_${engine}_${process.pid}`);
+      const make = async (base: string, key: string, name?: string): Promise<number> =>
+        (await create(base, { project: key, db_name: name, ...given })).status;
+      const made = await Promise.all([one, other].map((base, index) => make(base, project, names[index])));
+      expect(made.toSorted()).toEqual([200, 409]);
+      const refused = made.indexOf(409);
+      expect(await make(one, `${project}-2`, names[refused])).toBe(200);
+      for (const base of [one, other]) await become(() => statusOf(`${base}/${project}/users`), 200);
+      for (const key of [project, `${project}-2`]) await remove(one, key);
+    });
+  }
 });

@@ -58,7 +58,7 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
   beforeAll(async () => {
     const config = server.app.registry.configOf(project.key);
     if (config)
-      await server.app.registry.add({
+      await server.app.registry.replace({
         ...config,
         sections: { ...config.sections, scim: { token: PLANTED.scimToken } },
       });

@@ -64,7 +64,7 @@ export class ScimClient {
     const config = registry.configOf(this.project.key);
     if (!config) throw new Error('the project is not there');
     const scim = { token: SCIM_TOKEN, ...options };
-    await registry.add({ ...config, sections: { ...config.sections, scim } });
+    await registry.replace({ ...config, sections: { ...config.sections, scim } });
   }
 
   /** Sends a request below `/scim/v2`. */

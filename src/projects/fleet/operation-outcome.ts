@@ -26,7 +26,7 @@ export async function switchTo(
   if (!recovery) return;
   const current = (kind === 'move' ? registry.configOf(project) : undefined) ?? made;
   const before = kind === 'move' ? recovery.before : null;
-  await registry.add({ ...resumed(current, before), database: recovery.database });
+  await registry.replace({ ...resumed(current, before), database: recovery.database });
   await removeMark(registry, recovery.database);
 }
 

@@ -14,8 +14,8 @@ export interface Notes {
 
 /**
  * Runs `work`, which makes a project and adds it to the registry. If the process dies meanwhile, everything that was
- * noted is removed by the next process that looks. If `work` fails, it removes what it has written itself. Must be called
- * exclusively.
+ * noted is removed by the next process that looks. It is removed at once if `work` fails and has not removed it itself.
+ * Must be called exclusively.
  */
 export function whileUnfinished<T>(
   registry: ProjectRegistry,
@@ -30,9 +30,12 @@ export function whileUnfinished<T>(
     try {
       const made = await work(notes);
       if (notes.hasFilled) await removeMark(registry, config.database);
-      return made;
-    } finally {
       unfinished.close(id, true);
+      return made;
+    } catch (error) {
+      unfinished.close(id, !notes.hasFilled);
+      await clearAbandoned(registry, () => {});
+      throw error;
     }
   });
 }

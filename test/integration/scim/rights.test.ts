@@ -119,7 +119,7 @@ onEveryEngine('the right to provision', ({ database, server, project }) => {
     const config = server.app.registry.configOf(project.key);
     if (!config) throw new Error('the project is not there');
     const section = { token: SCIM_TOKEN, role: role.id };
-    await server.app.registry.add({ ...config, sections: { ...config.sections, scim: section } });
+    await server.app.registry.replace({ ...config, sections: { ...config.sections, scim: section } });
     const user = await scim.user('default@example.com');
     expect(user.groups).toMatchObject([{ display: 'Default' }]);
     const group = await scim.group('Special', [user.id]);

@@ -106,8 +106,14 @@ export class Project implements Store {
   #holds = 0;
   /** Called when no request uses the project any more. */
   readonly #awaiting: (() => void)[] = [];
-  /** Whether another process has written since the catalogue was read. */
-  #stale = false;
+  /** How often it was noticed that the catalogue may be outdated. */
+  #outdated = 0;
+  /** The same when the loading of the present catalogue began. */
+  #upTo = 0;
+  /** The same when the latest rules were read for the present catalogue, because the schema was locked. */
+  #rulesUpTo = 0;
+  /** The check for writes of other processes that is in progress. */
+  #checking: Promise<boolean> | undefined;
   /** The turn of the event loop in which the check for writes of other processes found none. */
   #unchangedIn: number | null = null;
   #catalog: Catalog;
@@ -246,7 +252,7 @@ export class Project implements Store {
     try {
       await reread();
     } catch {
-      this.#stale = true;
+      this.#outdated++;
     }
   }
 
@@ -287,8 +293,9 @@ export class Project implements Store {
 
   async #refreshIf(changed: boolean | Promise<boolean>): Promise<void> {
     if (!(await changed)) return;
+    const wanted = this.#outdated;
     if (this.#changing) await this.#rereadRules();
-    else await this.#schemaMutex.run(() => this.#reread());
+    else await this.#schemaMutex.run(() => this.#reread(wanted));
   }
 
   async outdated(catalog: Catalog): Promise<void> {
@@ -322,10 +329,20 @@ export class Project implements Store {
     return this.#internalTables.has(table);
   }
 
+  /** Whether requests must wait for a new catalogue, also if others are waiting for it already. */
+  get #stale(): boolean {
+    return this.#upTo < this.#outdated;
+  }
+
   #hasChanged(): boolean | Promise<boolean> {
+    if (this.#checking) return this.#checking;
     const changed = this.database.changedByOthers();
     if (typeof changed === 'boolean') return this.#noticed(changed);
-    return this.#unlessEmptied(changed).then((known) => this.#noticed(known));
+    const noticed = this.#unlessEmptied(changed).then((known) => this.#noticed(known));
+    this.#checking = noticed.finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
   }
 
   /** Where changes by others are heard of late, the catalogue may be outdated unless this process is alone. */
@@ -337,19 +354,21 @@ export class Project implements Store {
     if (changed) {
       this.identities.clear();
       this.assets.clear();
-      this.#stale = true;
+      this.#outdated++;
     }
     return this.#stale;
   }
 
   /** While another process is changing the schema, the current catalogue remains in use. */
-  async #reread(): Promise<void> {
-    if (!this.#stale) return;
+  async #reread(wanted: number): Promise<void> {
+    if (Math.max(this.#upTo, this.#rulesUpTo) >= wanted) return;
+    const outdated = this.#outdated;
     try {
       await this.#reload(0);
     } catch (error) {
       if (this.dialect.classify(error)?.kind !== 'busy') throw error;
       await this.#rereadRules();
+      this.#rulesUpTo = outdated;
     }
   }
 
@@ -400,17 +419,17 @@ export class Project implements Store {
   }
 
   async #replaceWith(load: (version: number, former: Catalog) => Promise<Catalog>): Promise<void> {
-    this.#stale = false;
     this.#loads++;
     this.#internalTables.forget();
-    const readAt = this.#rulesChanged;
+    const [readAt, outdated] = [this.#rulesChanged, this.#outdated];
     try {
       const { catalog } = this;
       const loaded = await this.#unlessEmptied(load(catalog.schema.version + 1, catalog));
       this.#replace(await this.#withCurrentRules(loaded, readAt));
+      this.#upTo = outdated;
       this.#textBuilds.wake();
     } catch (error) {
-      this.#stale = true;
+      this.#outdated++;
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { thoroughly } from '../support/battery.ts';
 import { id, noteFields, status } from '../support/fields.ts';
@@ -11,6 +12,8 @@ const ROUNDS = thoroughly(15);
 const AT_ONCE = 15;
 const REPEATED = { timeout: 60_000, repeats: thoroughly(1) - 1 };
 const WRITERS = 4;
+/** By this time a server has heard of a write of another one. */
+const HEARD_MS = 600;
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
@@ -51,6 +54,16 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       const setting = { collection: 'notes', address: 'https://www.example.com/{{id}}?token={{token}}' };
       await server.call('PATCH', '/previews/notes', { address: setting.address });
       await vi.waitFor(async () => expect((await other.call('GET', '/previews')).data).toEqual([setting]), SOON);
+    });
+
+    it('apply a revoked permission to all requests that arrive at once', { timeout: 60_000 }, async () => {
+      const statusOf = async (): Promise<number> => (await fetch(`${other.base}/${PROJECT}/items/notes`)).status;
+      const { data } = await server.call('POST', '/permissions', { collection: 'notes', role: 2, read: 'full' });
+      await vi.waitFor(async () => expect(await statusOf()).toBe(200), SOON);
+      await server.call('PATCH', `/permissions/${(data as { readonly id: number }).id}`, { read: 'none' });
+      await setTimeout(HEARD_MS);
+      const statuses = await Promise.all(count(AT_ONCE).map(statusOf));
+      expect(statuses.filter((status) => status === 200)).toEqual([]);
     });
 
     it('deliver files as the other has named them', { timeout: 60_000 }, async () => {

@@ -14,7 +14,7 @@ const TIMEOUT_S = 20;
 type Work<T> = (change: SchemaChange) => Promise<T>;
 
 /** The database of a project, and its schema as this process knows it. */
-export interface Changeable {
+interface Changeable {
   readonly database: Database;
   readonly dialect: Dialect;
   /**

@@ -112,6 +112,8 @@ export class Project implements Store {
   #upTo = 0;
   /** The same when the latest rules were read for the present catalogue, because the schema was locked. */
   #rulesUpTo = 0;
+  /** The database's term when the loading of the present catalogue began. */
+  #term: number | null = null;
   /** The check for writes of other processes that is in progress. */
   #checking: Promise<boolean> | undefined;
   /** The turn of the event loop in which the check for writes of other processes found none. */
@@ -261,7 +263,7 @@ export class Project implements Store {
       if (await this.#hasChanged()) await this.#reload();
       const { database, dialect } = this;
       const refresh = async (connection: Connection): Promise<void> => {
-        if (await this.#mayBeOutdated()) await this.#reloadFrom(connection);
+        if (this.#mayBeOutdated) await this.#reloadFrom(connection);
       };
       if (draft) return draftSchemaChange({ database, dialect, refresh }, work, draft);
       this.#changing = true;
@@ -345,9 +347,14 @@ export class Project implements Store {
     return this.#checking;
   }
 
-  /** Where changes by others are heard of late, the catalogue may be outdated unless this process is alone. */
-  async #mayBeOutdated(): Promise<boolean> {
-    return (await this.#hasChanged()) || this.database.term?.() === null;
+  /** Whether another process may have written since the catalogue was read, without asking the database. */
+  get #mayBeOutdated(): boolean {
+    const term = this.#currentTerm;
+    return term === null || term !== this.#term;
+  }
+
+  get #currentTerm(): number | null {
+    return this.database.term?.() ?? null;
   }
 
   #noticed(changed: boolean): boolean {
@@ -421,12 +428,13 @@ export class Project implements Store {
   async #replaceWith(load: (version: number, former: Catalog) => Promise<Catalog>): Promise<void> {
     this.#loads++;
     this.#internalTables.forget();
-    const [readAt, outdated] = [this.#rulesChanged, this.#outdated];
+    const [readAt, outdated, term] = [this.#rulesChanged, this.#outdated, this.#currentTerm];
     try {
       const { catalog } = this;
       const loaded = await this.#unlessEmptied(load(catalog.schema.version + 1, catalog));
       this.#replace(await this.#withCurrentRules(loaded, readAt));
       this.#upTo = outdated;
+      this.#term = term;
       this.#textBuilds.wake();
     } catch (error) {
       this.#outdated++;

@@ -159,7 +159,10 @@ class SqliteDatabase implements Database {
   #elsewhere<T>(log: LogSync, work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#commits.alone(async () => {
       if (log.failure) throw log.failure;
-      const result = await inWriteProcess(this.#file, work);
+      const result = await inWriteProcess(this.#file, (connection) => {
+        this.#termTurn = null;
+        return work(connection);
+      });
       charge(this.#account);
       this.#snapshot.leave();
       return result;
@@ -183,8 +186,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Reads the data version once per turn of the event loop. What another process has committed before it sent a request
-   * is visible, because the request arrives in a later turn.
+   * Reads the data version once per turn of the event loop, and again in a transaction, which keeps other writers away.
+   * What another process has committed before it sent a request is visible, because the request arrives in a later turn.
    */
   term(): number {
     const turn = arrivalTurn();
@@ -294,6 +297,7 @@ class SqliteDatabase implements Database {
       try {
         this.#snapshot.leave();
         this.#writer.exec('BEGIN IMMEDIATE');
+        this.#termTurn = null;
         return begun();
       } catch (error) {
         if (classify(error)?.kind !== 'busy' || tries >= BUSY_TRIES) throw error;

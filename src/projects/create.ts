@@ -53,7 +53,7 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
 
 async function openAndFill(registry: ProjectRegistry, body: CreateBody, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
-  const database = await connected(dialect.open(registry.addressOf(body.database)));
+  const database = await connected(dialect, dialect.open(registry.addressOf(body.database)));
   try {
     if (isOccupied(await dialect.introspect(database), body))
       await backUpSystemTables(dialect, registry.addressOf(body.database), registry.backupFileOf(body.project));

@@ -12,7 +12,7 @@ import { id, text } from '../support/fields.ts';
 import { endOf, makeJob } from '../support/jobs.ts';
 import { harnessOn } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject } from '../support/project.ts';
-import { startServer } from '../support/running.ts';
+import { SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const SMALL = join(mkdtempSync(join(tmpdir(), 'octavo-full-')), 'disk');
@@ -41,6 +41,8 @@ describe.skipIf(!isMounted)('while the disk is full', () => {
   beforeAll(async () => {
     await project.ask('POST', '/collections', NOTES);
     await project.ask('POST', '/items/notes', { title: 'first' });
+    // Like a server process, which is known to others before the disk is full.
+    server.app.registry.unfinished.presence.touch();
     fill();
   });
   afterAll(() => free());
@@ -74,9 +76,23 @@ describe.skipIf(!isMounted)('while the disk is full', () => {
     return fetch(`${server.base}/${project.key}/items/notes`, { method: 'POST', headers, body });
   };
 
+  const create = async () => {
+    const account = { user_email: 'admin@example.com', user_password: 'password', user_token: ADMIN_TOKEN };
+    const body = JSON.stringify({
+      project: 'another',
+      super_admin_token: SUPER_ADMIN_TOKEN,
+      db_name: 'another',
+      db_user: 'x',
+      ...account,
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    return fetch(`${server.base}/server/projects`, { method: 'POST', headers, body });
+  };
+
   it.each([
     ['a write', write],
     ['an upload', upload],
+    ['the creation of a project', create],
   ])('%s is 507 with a time to come back, reads go on, and nothing is left of it', async (_what, attempt) => {
     const before = await project.digest();
     const answer = await attempt();

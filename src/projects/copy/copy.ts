@@ -76,7 +76,7 @@ export async function copyContents(
   watch: CopyWatch,
 ): Promise<Copied> {
   const dialect = await dialectOf(config.database.type);
-  const open = () => connected(dialect.openSnapshot(registry.addressOf(config.database)));
+  const open = () => connected(dialect, dialect.openSnapshot(registry.addressOf(config.database)));
   const work = async (database: Database): Promise<Copied> => {
     const { tables, sums, rows } = await reading(open, (snapshot) =>
       copyTables({ dialect, snapshot }, target, database, { whole, watch }),

@@ -59,7 +59,7 @@ export class Target {
    */
   async isTaken(mark: string): Promise<boolean> {
     if (!(await this.dialect.exists(this.address))) return false;
-    const snapshot = await connected(this.openSnapshot());
+    const snapshot = await connected(this.dialect, this.openSnapshot());
     try {
       return !(await isMarked(snapshot, this.dialect, mark)) && (await this.#hasTables(snapshot));
     } finally {
@@ -74,7 +74,7 @@ export class Target {
   async discard({ former, mark }: Filled): Promise<void> {
     if (!(await this.dialect.exists(this.address)) || (await this.isTaken(mark))) return;
     if (former === 'absent') return this.dialect.destroy(this.address);
-    const database = await connected(this.dialect.openExisting(this.address));
+    const database = await connected(this.dialect, this.dialect.openExisting(this.address));
     try {
       if (former === 'empty') await emptyDatabase(database, this.dialect);
       else await schemaLocked(database, () => removeInstallation(database, this.dialect));
@@ -90,7 +90,7 @@ export class Target {
   }
 
   async #onEmpty<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const database = await connected(this.dialect.open(this.address));
+    const database = await connected(this.dialect, this.dialect.open(this.address));
     try {
       if (await this.#hasTables(database)) throw this.#occupied();
       return await work(database);

@@ -60,6 +60,23 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await history.getByText('This comment was deleted.').waitFor();
   });
 
+  it('begins a change of a comment with its text, apart from a new comment that is being typed', async () => {
+    await project.write('POST', '/activity/comment', { collection: 'articles', item: '6', comment: 'As it was' });
+    const page = await visit('/content/articles/6');
+    const history = page.getByRole('tabpanel');
+    const [created, changed] = [
+      history.getByLabel('Write a comment').first(),
+      history.getByLabel('Write a comment').last(),
+    ];
+    await created.fill('Half a thought');
+    await history.getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await changed.inputValue()).toBe('As it was');
+    await changed.fill('As it is');
+    await history.getByRole('button', { name: 'Save' }).click();
+    await history.getByText('As it is').waitFor();
+    expect(await created.inputValue()).toBe('Half a thought');
+  });
+
   it('keeps the next comment that is typed while one is being sent', async () => {
     const page = await visit('/content/articles/3');
     const comment = page.getByRole('tabpanel').getByLabel('Write a comment');

@@ -97,6 +97,22 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await read(id)).toMatchObject({ summary: 'Typed in vain?' });
   });
 
+  it('stays where it is if a proxy answers with a page of its own', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Typed in vain?');
+    const path = `**/items/notes/${id}**`;
+    await page.route(path, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the network</h1>' }),
+    );
+    await page.keyboard.press('Control+s');
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Typed in vain?');
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await saved(page);
+    expect(await read(id)).toMatchObject({ summary: 'Typed in vain?' });
+  });
+
   it('is created once, although the answer was lost', async () => {
     const page = await visit('/content/notes/+');
     await page.getByLabel('Title').fill('Created once');

@@ -11,6 +11,7 @@ const SIGNED_OUT = 401;
 export function sendSignedIn(project: string, send: typeof fetch = sendWithView(project)): typeof fetch {
   return async (input, init) => {
     const answer = await send(input, init);
+    if (isPage(answer)) throw new TypeError('no answer');
     return DENIED.includes(answer.status) && (await hasSessionEnded(project, send)) ? signedOut() : answer;
   };
 }
@@ -20,6 +21,9 @@ async function hasSessionEnded(project: string, send: typeof fetch): Promise<boo
   const answer = await send(`/${encodeURIComponent(project)}/users/me?fields=id`).catch(() => null);
   return answer?.status === SIGNED_OUT;
 }
+
+/** Whether something in between has answered, such as a network that asks to sign in: the server answers with no pages. */
+const isPage = ({ ok, headers }: Response): boolean => ok && /html/.test(`${headers.get('Content-Type')}`);
 
 const signedOut = (): Response =>
   Response.json({ error: { code: 3, message: 'Unauthorized request' } }, { status: SIGNED_OUT });

@@ -310,6 +310,33 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     ]);
   });
 
+  it('is not said to be deleted because of an answer that arrives after it was created again', async () => {
+    const { page, id } = await open();
+    const [asked, answered] = [deferred(), deferred()];
+    await page.getByLabel('Summary').fill('Wanted again.');
+    const hold = async (route: Route): Promise<void> => {
+      const gone = await route.fetch();
+      asked.resolve();
+      await answered.promise;
+      return route.fulfill({ response: gone });
+    };
+    await page.route(`**/items/notes/${id}?*`, hold, { times: 1 });
+    await project.write('DELETE', `/items/notes/${id}`);
+    await page.evaluate(() => {
+      const later = Date.now() + 60_000;
+      Date.now = () => later;
+      dispatchEvent(new Event('focus'));
+    });
+    await asked.promise;
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Create it again' }).click();
+    await saved(page);
+    const taken = await noteTaken(page);
+    answered.resolve();
+    await taken(`/items/notes/${id}?`);
+    expect(await page.getByText('Somebody deleted this item').count()).toBe(0);
+  });
+
   it('is not lost by accident: keep writing, keep a draft, or discard', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Unfinished');

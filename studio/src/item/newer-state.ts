@@ -35,13 +35,14 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
     const [key, before] = [form.key.value, form.stored.value];
     if (key === null || saving.busy.value) return;
     lookedAt = Date.now();
+    // What was saved meanwhile may be newer than the answer.
+    const isCurrent = (): boolean => before === form.stored.value && !saving.busy.value;
     try {
       const read = await readItem(project, form.collection, key, tag.value);
-      // A state that was saved meanwhile may be newer than this answer.
-      if (read && before === form.stored.value && !saving.busy.value) await compare(read);
+      if (read && isCurrent()) await compare(read);
     } catch (error) {
       noticeFailure(error);
-      if (error instanceof OctavoError && error.status === 404)
+      if (error instanceof OctavoError && error.status === 404 && isCurrent())
         saving.problem.value = { texts: [t('item.deletedMeanwhile')], isGone: true };
     }
   }

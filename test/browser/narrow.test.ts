@@ -51,6 +51,28 @@ onStudio('pages for developers, in narrow windows', ({ visit, project }) => {
     await expect.poll(async () => (await current.boundingBox())?.x).toBeLessThan(320);
   });
 
+  it('show which of the own pages is open', async () => {
+    const page = await visit('/me/keys', { width: 320 });
+    const current = page.getByRole('main').locator('[aria-current]');
+    const end = async () => {
+      const { x = 0, width = 0 } = (await current.boundingBox()) ?? {};
+      return x + width;
+    };
+    await expect.poll(end).toBeLessThanOrEqual(320);
+  });
+
+  it.each([
+    ['/content/articles', '[role=row]:nth-child(2)'],
+    ['/files', '[data-file]'],
+  ])('have room for an item at four times the size: %s', async (path, item) => {
+    const page = await visit(path, { width: 320, height: 256 });
+    const first = page.locator(item).first();
+    await first.scrollIntoViewIfNeeded();
+    const list = page.locator('.table, .body, .box').first();
+    await list.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    expect((await list.boundingBox())?.height).toBeGreaterThan(100);
+  });
+
   it('show completely which role is open, after the numbers of its neighbours have arrived', async () => {
     const page = await visit('/people/roles/2', { width: 768 });
     await page.getByRole('heading', { name: 'Public' }).waitFor();

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { createTestProject } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -64,6 +65,40 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     await page.getByRole('combobox').fill('dark');
     await page.keyboard.press('Enter');
     await page.waitForFunction(`document.documentElement.dataset.theme === 'dark'`);
+  });
+
+  it('takes in what is typed before the search is loaded', async () => {
+    const page = await visit('/content/articles');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.waitForLoadState('networkidle');
+    const come = deferred();
+    await page.route('**/assets/*.js', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cargo');
+    await page.keyboard.press('Backspace');
+    come.resolve();
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('carg');
+    await page.keyboard.type('o');
+    expect(await page.getByRole('combobox').inputValue()).toBe('cargo');
+    expect(page.url()).toMatch(/articles$/);
+  });
+
+  it('says that the server cannot be reached if a page cannot be loaded, and of a new version if it can', async () => {
+    const page = await visit('/content/articles');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.waitForLoadState('networkidle');
+    const files = page.getByRole('link', { name: 'Files', exact: true });
+    await page.route('**/studio/**', (route) => route.abort());
+    await files.click();
+    await page.getByText('The server cannot be reached').waitFor();
+    expect(await page.getByText('new version').count()).toBe(0);
+    await page.unroute('**/studio/**');
+    await page.route('**/studio/assets/*', (route) => route.fulfill({ status: 404 }));
+    await files.click();
+    await page.getByText('There is a new version of this app.').waitFor();
   });
 
   it("uses the user's language", async () => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
@@ -75,6 +76,23 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await history.getByRole('button', { name: 'Save' }).click();
     await history.getByText('As it is').waitFor();
     expect(await created.inputValue()).toBe('Half a thought');
+  });
+
+  it('keeps the focus near a comment that is changed or deleted', async () => {
+    for (const comment of ['Older', 'Newer'])
+      await project.write('POST', '/activity/comment', { collection: 'articles', item: '7', comment });
+    const page = await visit('/content/articles/7');
+    const history = page.getByRole('tabpanel');
+    const line = (text: string) => history.getByRole('listitem').filter({ hasText: text });
+    const edit = line('Newer').getByRole('button', { name: 'Edit' });
+    const hasFocus = (part: Locator) =>
+      expect.poll(() => part.evaluate((is) => is === document.activeElement)).toBe(true);
+    await edit.press('Enter');
+    await history.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await hasFocus(edit);
+    await line('Newer').getByRole('button', { name: 'Delete' }).press('Enter');
+    await history.getByText('This comment was deleted.').waitFor();
+    await hasFocus(line('Older').getByRole('button', { name: 'Edit' }));
   });
 
   it('keeps the next comment that is typed while one is being sent', async () => {

@@ -79,6 +79,33 @@ onStudio("the user's own pages", ({ visit, project, server, picture }) => {
     await page.getByText('You are not signed in anywhere else.').waitFor();
   });
 
+  it('the focus stays near keys that are revoked, and on a button that was busy', async () => {
+    for (const name of ['One', 'Two']) await project.write('POST', '/users/1/keys', { name });
+    const page = await visit('/me/keys');
+    const hasFocus = (name: string) =>
+      expect
+        .poll(() => page.getByRole('button', { name, exact: true }).evaluate((is) => is === document.activeElement))
+        .toBe(true);
+    for (const [name, next] of [
+      ['Two', 'Revoke One'],
+      ['One', 'Create a key'],
+    ] as const) {
+      await page.getByRole('button', { name: `Revoke ${name}` }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+      await page.getByRole('button', { name: `Revoke ${name}` }).waitFor({ state: 'detached' });
+      await hasFocus(next);
+    }
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await page.getByLabel('Company').fill('The Magazine');
+    await page.route('**/users/me', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save profile' }).press('Enter');
+    await page.getByRole('alert').waitFor();
+    await hasFocus('Save profile');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+
   it('the theme is chosen with the keyboard and follows the user; rows are dense in this browser only', async () => {
     const page = await visit('/me/look', { as: await addPerson('tom') });
     await page.getByRole('radio', { name: 'System' }).focus();

@@ -1,5 +1,9 @@
 import '../styles/forced-colours.css';
 import { titleClippedTexts } from '../ui/clipped-texts.ts';
+import { keepFocus } from '../ui/kept-focus.ts';
 
 /** Starts what a page does not need until it has been painted. */
-export const startDeferred = (): void => titleClippedTexts(document);
+export function startDeferred(): void {
+  titleClippedTexts(document);
+  keepFocus(document);
+}

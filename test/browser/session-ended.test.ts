@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { makeNotes } from '../support/notes.ts';
+import { codeOf } from '../support/one-time-codes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -27,6 +28,7 @@ onStudio('a session that ends on the home page', ({ visit }) => {
 onStudio('a session that ends while a page is open', ({ visit, project, picture }) => {
   beforeAll(() => makeNotes(project));
 
+  const SECRET = 'JBSWY3DPEHPK3PXP';
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
   const signIn = async (page: Page, password = ADMIN_PASSWORD): Promise<void> => {
     await dialogOf(page).getByLabel('Password').fill(password);
@@ -49,6 +51,26 @@ onStudio('a session that ends while a page is open', ({ visit, project, picture 
     await picture(page, 'session-other-role');
     await page.waitForLoadState('networkidle');
     expect(await dialogOf(page).count()).toBe(0);
+  });
+
+  it('says why a sign-in is refused, and asks for the code of a second factor', async () => {
+    const person = { email: 'refused@example.com', password: 'Refused-Secret-1' };
+    const user = { ...person, first_name: 'Ruth', last_name: 'Moss', status: 'active', role: 1 };
+    const { id } = await project.write<{ id: number }>('POST', '/users', user);
+    const page = await visit('/content/notes', { as: person });
+    await page.getByRole('searchbox').waitFor();
+    await page.waitForLoadState('networkidle');
+    await project.write('PATCH', `/users/${id}`, { status: 'suspended' });
+    await page.getByRole('searchbox').fill('river');
+    await signIn(page, 'not the password');
+    await dialogOf(page).getByText('The e-mail address or the password is wrong.').waitFor();
+    await signIn(page, person.password);
+    await dialogOf(page).getByText('This account is suspended.').waitFor();
+    await project.write('PATCH', `/users/${id}`, { status: 'active', '2fa_secret': SECRET });
+    await signIn(page, person.password);
+    await dialogOf(page).getByLabel('Code').fill(codeOf(SECRET));
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor({ state: 'detached' });
   });
 
   it('can be renewed on the sign-in page', async () => {

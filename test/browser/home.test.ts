@@ -77,8 +77,8 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
       await route.continue();
     });
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('cargo');
-    await page.keyboard.press('Backspace');
+    await page.keyboard.type('carg');
+    await page.keyboard.press('Enter');
     come.resolve();
     await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('carg');
     await page.keyboard.type('o');

@@ -1,4 +1,5 @@
 import '../styles/forced-colours.css';
+import '../styles/low-windows.css';
 import { titleClippedTexts } from '../ui/clipped-texts.ts';
 import { keepFocus } from '../ui/kept-focus.ts';
 

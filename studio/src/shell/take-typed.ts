@@ -4,10 +4,8 @@ import type { Ref } from 'vue';
 export function takeTyped(text: Ref<string>, loaded: Promise<unknown>): void {
   text.value = '';
   const take = (event: KeyboardEvent): void => {
-    const { key } = event;
-    if (event.ctrlKey || event.metaKey || !/^(.|Backspace|Enter)$/u.test(key)) return;
-    if (key === 'Backspace') text.value = text.value.slice(0, -1);
-    else if (key !== 'Enter') text.value += key;
+    if (event.ctrlKey || event.metaKey || !/^(.|Enter)$/.test(event.key)) return;
+    if (event.key !== 'Enter') text.value += event.key;
     event.preventDefault();
     event.stopPropagation();
   };

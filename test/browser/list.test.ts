@@ -439,6 +439,17 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await page.waitForURL(/\/content\/authors\/\+$/);
   });
 
+  it('shows a time as it is stored, even if clocks skip it where the reader is', async () => {
+    await project.write('POST', '/items/articles', { title: 'Skipped', published_on: '2026-03-08 02:30:00' });
+    const page = await visit('/me');
+    const storageState = await page.context().storageState();
+    const look = { timezoneId: 'America/St_Johns', locale: 'en-GB', storageState };
+    const elsewhere = await page.context().browser()?.newPage(look);
+    await elsewhere?.goto(page.url().replace(/me$/, 'content/articles?columns=title,published_on&q=Skipped'));
+    await elsewhere?.getByText('8 Mar 2026, 02:30').waitFor({ timeout: 15_000 });
+    await elsewhere?.close();
+  });
+
   it.each([
     [1280, 'light'],
     [1280, 'dark'],

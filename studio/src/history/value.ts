@@ -1,4 +1,4 @@
-import { day, dayAndTime, moment } from '../i18n/dates.ts';
+import { day, dayAndTimeIn, moment } from '../i18n/dates.ts';
 import { number, t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
@@ -21,7 +21,7 @@ function dated(type: string, text: string): string {
   if (type !== 'date' && type !== 'datetime') return text;
   const date = moment(type === 'date' ? `${text} 00:00:00` : text);
   if (Number.isNaN(date.getTime())) return text;
-  return type === 'date' ? day(date) : dayAndTime(date);
+  return type === 'date' ? day(date) : dayAndTimeIn(text);
 }
 
 const keyOf = (value: unknown): unknown =>

@@ -24,7 +24,12 @@ export const clock = (date: Date): string =>
   date.toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** A day and a time: 14 Nov 2026, 09:12. */
-export const dayAndTime = (date: Date): string => date.toLocaleString(locale(), TO_THE_MINUTE);
+export const dayAndTime = (date: Date, timeZone?: string): string =>
+  date.toLocaleString(locale(), { ...TO_THE_MINUTE, timeZone });
+
+/** The day and the time that are written in a text: in the reader's zone if it has one, and unchanged otherwise. */
+export const dayAndTimeIn = (text: string): string =>
+  /z|\d[+-]\d\d:?\d\d$/i.test(text) ? dayAndTime(moment(text)) : dayAndTime(moment(`${text}Z`), 'UTC');
 
 /** A moment with its zone, where people of several zones compare notes: 14 Nov 2026, 09:12 CET. */
 export const dayTimeAndZone = (date: Date): string =>

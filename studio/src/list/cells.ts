@@ -1,4 +1,4 @@
-import { day, dayAndTime, moment } from '../i18n/dates.ts';
+import { day, dayAndTimeIn, moment } from '../i18n/dates.ts';
 import { number, t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Relation } from '../model/relation.ts';
@@ -30,9 +30,10 @@ function numberText(value: unknown): string {
 }
 
 function dateText(text: string, kind: 'date' | 'datetime'): string {
-  const date = moment(kind === 'date' ? `${text.slice(0, 10)}T00:00:00` : text);
+  const isDay = kind === 'date';
+  const date = moment(isDay ? `${text.slice(0, 10)}T00:00:00` : text);
   if (Number.isNaN(date.getTime())) return text;
-  return kind === 'date' ? day(date) : dayAndTime(date);
+  return isDay ? day(date) : dayAndTimeIn(text);
 }
 
 /** A related item: its title, and its key. */

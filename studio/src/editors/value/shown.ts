@@ -1,4 +1,4 @@
-import { day, dayAndTime, moment } from '../../i18n/dates.ts';
+import { day, dayAndTime, dayAndTimeIn, moment } from '../../i18n/dates.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Field } from '../../model/field.ts';
 import { type Status, statusesOf } from '../../model/status.ts';
@@ -102,8 +102,7 @@ const dateAndTime: Show = (value, field) => {
   const written = String(value);
   if (/[zZ]$|\d[+-]\d\d:?\d\d$/.test(written)) return instant(value, field);
   if (field.collection.startsWith('directus_')) return instant(`${written.replace(' ', 'T')}Z`, field);
-  const clock = clockOf(written);
-  return clock ? { kind: 'number', text: dayAndTime(clock), hint: written } : text(written);
+  return clockOf(written) ? { kind: 'number', text: dayAndTimeIn(written), hint: written } : text(written);
 };
 
 /** A moment in the reader's zone, with the exact moment as a tooltip. */

@@ -46,6 +46,8 @@ describe('numbers', () => {
     ['\u22125', english, '-5'],
     ['1e3', english, '1000'],
     ['-.5', english, '-0.5'],
+    [' 12\n', english, '12'],
+    ['12\t34', english, null],
     ['12a', english, null],
     ['1,2,3', english, null],
     ['', english, null],

@@ -8,10 +8,13 @@ export interface Separators {
 
 /**
  * Reads a number as people type it in their language, or as the server writes it, with all its digits: `1.234,50` in German
- * and `1234.50` are the same. Null for anything else.
+ * and `1234.50` are the same. Null for anything else, such as two cells of a spreadsheet.
  */
 export function readNumber(text: string, { group, point }: Separators): string | null {
-  const plain = text.replace(/[\s\u00A0\u202F_]/g, '').replace(/[\u2212\u2013]/g, '-');
+  const plain = text
+    .trim()
+    .replace(/[^\S\t\r\n]|_/g, '')
+    .replace(/[\u2212\u2013]/g, '-');
   const value = exact(withPoint(plain, group.replace(/[\u00A0\u202F\s]/, ' '), point));
   return value ? written(value) : null;
 }

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
@@ -113,6 +113,24 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('tabpanel').getByText('The second one.').waitFor();
     await expect.poll(() => comment.inputValue()).toBe('');
+  });
+
+  it('accepts a comment once, although the answer was lost', async () => {
+    const page = await visit('/content/articles/8');
+    const history = page.getByRole('tabpanel');
+    const lose = async (route: Route): Promise<void> => {
+      await route.fetch();
+      return route.abort();
+    };
+    await page.route('**/activity/comment*', lose);
+    await history.getByLabel('Write a comment').fill('Said once');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.unroute('**/activity/comment*', lose);
+    await history.getByLabel('Write a comment').press('Control+Enter');
+    await history.getByRole('paragraph').filter({ hasText: 'Said once' }).first().waitFor();
+    const filter = 'filter[comment]=Said once&fields=comment';
+    expect(await project.read(`/activity?${filter}`)).toHaveLength(1);
   });
 
   it('keeps a comment that is not sent yet while other pages are visited', async () => {

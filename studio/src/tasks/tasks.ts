@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { type ComputedRef, computed } from 'vue';
 import { itemsOf } from '../api/items.ts';
+import { makeOnce } from '../api/once.ts';
 import { type Project, useProject } from '../api/project.ts';
 import { userNames } from '../shell/user-names.ts';
 
@@ -77,10 +78,12 @@ export function useWaitingCount(): ComputedRef<number> {
 export function useTasking() {
   const { client } = useProject();
   const queries = useQueryClient();
+  const once = makeOnce();
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: [KEY] });
   return {
     async ask(collection: string, item: string, task: NewTask): Promise<void> {
-      await client.request('POST', '/tasks', {}, { collection, item, ...task });
+      const body = { collection, item, ...task };
+      await once(body, (headers) => client.request('POST', '/tasks', { headers }, body));
       await again();
     },
     async answer({ id }: TaskRow, state: 'done' | 'declined', answer: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { isSame } from '../model/same.ts';
+import { makeIdempotencyKey } from './idempotency-key.ts';
 import { isRefusal } from './refused.ts';
 
 /** Headers that let the server recognise a retry. */
@@ -25,4 +26,4 @@ export function makeOnce(): <T>(body: unknown, send: (headers: Headers) => Promi
   };
 }
 
-const makeHeaders = (): Headers => ({ 'Idempotency-Key': crypto.getRandomValues(new Uint32Array(4)).join('') });
+const makeHeaders = (): Headers => ({ 'Idempotency-Key': makeIdempotencyKey() });

@@ -2,6 +2,7 @@ import type { Octavo, Progress, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
 import { computed, reactive, shallowReactive } from 'vue';
 import { explainFailure, isSignedOut } from '../api/failure.ts';
+import { makeIdempotencyKey } from '../api/idempotency-key.ts';
 import { noticeFailure, onceSignedIn } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
 import { FILE_FIELDS, type StudioFile } from './file.ts';
@@ -55,7 +56,7 @@ export function upload(sources: readonly UploadSource[], order: Order): void {
     const id = next++;
     const isFile = 'blob' in source;
     const entry = { id, name: isFile ? source.blob.name : source.address, size: isFile ? source.blob.size : 0, source };
-    orders.set(id, { ...order, headers: { 'Idempotency-Key': crypto.getRandomValues(new Uint32Array(4)).join('') } });
+    orders.set(id, { ...order, headers: { 'Idempotency-Key': makeIdempotencyKey() } });
     uploads.push(reactive({ ...entry, state: 'waiting', sent: 0, reason: '', file: null }) as Upload);
   }
   proceed();

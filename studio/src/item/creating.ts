@@ -1,5 +1,6 @@
 import { OctavoError } from '@octavo/client';
 import type { Ref } from 'vue';
+import { makeIdempotencyKey } from '../api/idempotency-key.ts';
 import { pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { isRefusal } from '../api/refused.ts';
@@ -42,7 +43,7 @@ export function makeCreating(
 
   async function create(query: Values, body: Values): Promise<Created> {
     const now = { query, body };
-    const { key, sent } = creation.value ?? { key: makeKey(), sent: [] };
+    const { key, sent } = creation.value ?? { key: makeIdempotencyKey(), sent: [] };
     const others = sent.filter((each) => !isSame(each, now));
     creation.value = { key, sent: [...others, now] };
     try {
@@ -90,8 +91,6 @@ function rowsSince(value: unknown, sent: unknown): unknown {
 }
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-const makeKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('');
 
 const isKeyTaken = (error: unknown): boolean =>
   error instanceof OctavoError && error.status === 422 && KEY_TAKEN.test(error.message);

@@ -77,13 +77,12 @@ describe('the sample project', () => {
   });
 
   it('leaves nothing behind if it cannot be created', async () => {
-    mkdirSync(join(folder.path, 'databases'), { recursive: true });
-    mkdirSync(join(folder.path, 'config', 'demo.json.new'), { recursive: true });
+    mkdirSync(join(folder.path, 'uploads'));
+    writeFileSync(join(folder.path, 'uploads', 'demo'), 'no folder');
     const { code, stderr } = await start(['--sample']).ended();
     expect(code).toBe(78);
     expect(stderr).toMatch(/^octavo: the sample project cannot be made: .*\n$/);
-    expect(readdirSync(join(folder.path, 'config'))).toEqual(['demo.json.new']);
-    expect(readdirSync(join(folder.path, 'databases'))).toEqual([]);
+    for (const name of ['config', 'databases', 'uploads']) expect(readdirSync(join(folder.path, name))).toEqual([]);
   });
 
   it('starts over after a start that was killed while creating it', async () => {

@@ -159,9 +159,11 @@ export class Project implements Store {
     parts: ProjectParts,
   ): Promise<Project> {
     await database.changedByOthers();
+    const term = database.term?.() ?? null;
     const catalog = await loadConsistentCatalog(database, dialect, 1, OPENING_S);
     const extensions = await ProjectExtensions.load(config.project, parts.surroundings);
     const project = new Project(config, dialect, database, parts, catalog, extensions);
+    project.#term = term;
     project.#wakeAll(catalog.internalTables);
     project.#upkeep.start();
     project.#textBuilds.wake();

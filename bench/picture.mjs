@@ -4,10 +4,10 @@ const LEFT = 300;
 const ROW = 16;
 const GAP = 14;
 const TOP = 64;
-const MOST = 3;
+const MAX_RATIO = 3;
 const COLOURS = { SQLite: '#8e2f2a', PostgreSQL: '#4a6d7c', MariaDB: '#b08d3c' };
 
-const x = (ratio) => LEFT + (Math.min(ratio, MOST) / MOST) * (WIDTH - LEFT - 60);
+const x = (ratio) => LEFT + (Math.min(ratio, MAX_RATIO) / MAX_RATIO) * (WIDTH - LEFT - 60);
 
 function bar({ engine, ratio }, y) {
   const width = x(ratio) - LEFT;

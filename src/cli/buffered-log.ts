@@ -1,7 +1,7 @@
 /** The maximum delay of a line. */
 const DELAY_MS = 100;
 /** The number of characters at which lines are written at once. */
-const MOST = 32 * 1024;
+const MAX_BUFFERED = 32 * 1024;
 /** Lines of this level (warnings) and above are written at once. */
 const WARNING = 40;
 
@@ -32,7 +32,7 @@ export class BufferedLog {
 
   write(line: string): void {
     this.#waiting += line;
-    if (this.lastLevel >= WARNING || this.#waiting.length >= MOST) this.flush();
+    if (this.lastLevel >= WARNING || this.#waiting.length >= MAX_BUFFERED) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
 

@@ -75,7 +75,7 @@ const WORDED: ReadonlySet<string> = new Set(['reason', 'violations', 'types', 'f
 /** The most characters of a client's text that a message quotes. */
 const QUOTED = 60;
 /** The maximum number of characters in a text of the server, and of those that are processed to produce it. */
-const MOST = 4_000;
+const MAX_LENGTH = 4_000;
 const READ = 100_000;
 
 function fill(message: string, parameters: ErrorParameters): string {
@@ -96,5 +96,5 @@ function worded(text: string): string {
     .replace(/[^\s":]{61,}|"[^"]{61,}"/g, (long: string) =>
       long.startsWith('"') ? `"${quoted(long.slice(1, -1))}"` : quoted(long),
     );
-  return short.length <= MOST ? short : `${short.slice(0, MOST)}…`;
+  return short.length <= MAX_LENGTH ? short : `${short.slice(0, MAX_LENGTH)}…`;
 }

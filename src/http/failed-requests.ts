@@ -52,7 +52,7 @@ export function failedRequest(request: FastifyRequest, status: number): JustFail
 }
 
 /** How many kinds of failures are kept per project and per caller, so that no caller can push out those of others. */
-const MOST = { inAll: 300, perCaller: 60, projects: 200 };
+const MAX_KEPT = { inAll: 300, perCaller: 60, projects: 200 };
 
 /**
  * The failed requests of projects that this process has answered, newest first. They are kept in memory only: an
@@ -79,7 +79,7 @@ export class FailedRequests {
     const kept = this.#projects.get(project) ?? new Map<string, FailedRequest>();
     this.#projects.delete(project);
     this.#projects.set(project, kept);
-    if (this.#projects.size > MOST.projects) dropFirst(this.#projects);
+    if (this.#projects.size > MAX_KEPT.projects) dropFirst(this.#projects);
     return kept;
   }
 }
@@ -97,8 +97,8 @@ function sameness(failed: JustFailed): string {
 function makeRoom(kept: Map<string, FailedRequest>, caller: string): void {
   const own = [...kept].filter(([, failed]) => callerOf(failed) === caller);
   const first = own[0];
-  if (own.length > MOST.perCaller && first) kept.delete(first[0]);
-  if (kept.size > MOST.inAll) dropFirst(kept);
+  if (own.length > MAX_KEPT.perCaller && first) kept.delete(first[0]);
+  if (kept.size > MAX_KEPT.inAll) dropFirst(kept);
 }
 
 function dropFirst(map: Map<string, unknown>): void {

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { type Parameter, type ParameterMap, parseParameters, setParameter } from '../query/parse/parameters.ts';
 
 /** PHP's limit on the number of form fields. */
-const MOST = 1000;
+const MAX_FIELDS = 1000;
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
 
 /**
@@ -11,7 +11,7 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
  * Throws error 13 for more than 1000 fields. (Contract, R-31.)
  */
 export function formBody(text: string): Record<string, unknown> {
-  if (text.split('&', MOST + 1).length > MOST) throw new ApiError('invalidPayload');
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw new ApiError('invalidPayload');
   return fieldsOf(parseParameters(text));
 }
 
@@ -21,7 +21,7 @@ export function formBody(text: string): Record<string, unknown> {
  */
 export async function multipartBody(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
-  if (occurrences(bytes, `--${quoted ?? plain ?? ''}`) > MOST + 1) throw new ApiError('invalidPayload');
+  if (occurrences(bytes, `--${quoted ?? plain ?? ''}`) > MAX_FIELDS + 1) throw new ApiError('invalidPayload');
   const fields: ParameterMap = Object.create(null);
   for (const [name, value] of await partsOf(bytes, contentType)) {
     if (typeof value !== 'string') continue;
@@ -42,7 +42,8 @@ async function partsOf(bytes: Buffer, contentType: string): Promise<FormData> {
 /** How often a text occurs; counts one more than the fields of a form at most. */
 function occurrences(bytes: Buffer, text: string): number {
   let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0 && count < MOST + 2; at = bytes.indexOf(text, at + text.length)) count++;
+  for (let at = bytes.indexOf(text); at >= 0 && count < MAX_FIELDS + 2; at = bytes.indexOf(text, at + text.length))
+    count++;
   return count;
 }
 

@@ -106,7 +106,7 @@ export async function appendTied(tx: Transaction, first: NewRow, foreignKey: str
 }
 
 /** Limits of a statement that every engine accepts. */
-const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
+const MAX = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
 
 /**
  * Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4, 12, which
@@ -154,9 +154,9 @@ function alike(rows: readonly Values[]): Values[][] {
   for (const row of rows) {
     const columns = [...row.keys()].join('\0');
     const last = groups.at(-1);
-    const most = Math.min(MOST.rows, Math.floor(MOST.parameters / Math.max(1, row.size)));
+    const most = Math.min(MAX.rows, Math.floor(MAX.parameters / Math.max(1, row.size)));
     characters += lengthOf(row);
-    if (last && columns === form && row.size > 0 && last.length < most && characters < MOST.characters) last.push(row);
+    if (last && columns === form && row.size > 0 && last.length < most && characters < MAX.characters) last.push(row);
     else {
       groups.push([row]);
       characters = lengthOf(row);

@@ -4,7 +4,7 @@
  */
 export type TextForm = 'short' | 'long' | 'word';
 
-const LEAST = 3;
+const MIN_LENGTH = 3;
 /** The most characters of a pattern; a longer one is refused when it is compared. */
 export const MAX_PATTERN = 1000;
 /**
@@ -26,7 +26,7 @@ export function partsOf(text: string, wildcards: boolean): readonly string[] {
 
 /** The form of a search for these parts. */
 export function formOf(parts: readonly string[]): TextForm {
-  if (!parts.some((part) => Array.from(part).length >= LEAST)) return 'short';
+  if (!parts.some((part) => Array.from(part).length >= MIN_LENGTH)) return 'short';
   return parts.every(({ length }) => length <= MAX_PATTERN) && parts.some(hasWord) ? 'word' : 'long';
 }
 
@@ -37,7 +37,7 @@ const hasWord = (part: string): boolean =>
 export function trigramsOf(parts: readonly string[]): readonly string[] {
   const all = parts.flatMap((part) => {
     const characters = Array.from(part);
-    return characters.slice(LEAST - 1).map((_, at) => characters.slice(at, at + LEAST).join(''));
+    return characters.slice(MIN_LENGTH - 1).map((_, at) => characters.slice(at, at + MIN_LENGTH).join(''));
   });
   const distinct = [...new Set(all)];
   const step = Math.ceil(distinct.length / MAX_TRIGRAMS);

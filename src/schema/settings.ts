@@ -73,7 +73,7 @@ const TOKEN_MINUTES = 20;
 const SESSION_DAYS = 30;
 const UNDO_DAYS = 7;
 /** One less than the largest exact number, because some statements look for one more row. */
-const MOST = Number.MAX_SAFE_INTEGER - 1;
+const MAX_LIMIT = Number.MAX_SAFE_INTEGER - 1;
 const MAX_UNDO_DAYS = 365;
 const MAX_SESSION_DAYS = 10 * 365;
 const MAX_SESSION_MINUTES = MAX_SESSION_DAYS * 24 * 60;
@@ -110,7 +110,7 @@ const whole = (text: string | null | undefined): number | undefined => (text?.tr
 /** A whole number above zero. Statements cannot hold larger ones than the bound. */
 function positive(text: string | null | undefined): number | undefined {
   const number = Math.floor(Number(text));
-  return Number.isFinite(number) && number > 0 ? Math.min(number, MOST) : undefined;
+  return Number.isFinite(number) && number > 0 ? Math.min(number, MAX_LIMIT) : undefined;
 }
 
 /** Whether a boolean setting, stored as text, is on. */

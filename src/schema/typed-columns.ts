@@ -6,7 +6,7 @@ export const isTyped = ({ datatype }: Pick<Column, 'datatype'>): boolean =>
   NUMERIC_OR_TEMPORAL.has(datatypeOf(datatype).kind) && datatype !== 'BOOL' && datatype !== 'BOOLEAN';
 
 /** More columns would make a condition too deep for an engine. */
-const MOST = 100;
+const MAX_COLUMNS = 100;
 
 /**
  * The columns of numbers and moments, except an auto-increment key, which holds nothing else on any engine. Null if
@@ -14,5 +14,5 @@ const MOST = 100;
  */
 export function typedColumns({ columns }: Table): readonly Column[] | null {
   const typed = columns.filter((column) => isTyped(column) && !column.autoIncrement);
-  return typed.length > MOST ? null : typed;
+  return typed.length > MAX_COLUMNS ? null : typed;
 }

@@ -1,7 +1,7 @@
 /** One holder may use one part in this many of the memory. */
 const SHARES = 4;
 /** Entries larger than one part in this many of a share are not cached. */
-const LARGEST = 16;
+const MIN_ENTRIES_PER_SHARE = 16;
 /** The precision of the order of use. */
 const USED_MS = 1_000;
 
@@ -40,7 +40,7 @@ export class BoundedMemory {
 
   /** Whether an entry is small enough to be cached. */
   takes(bytes: number): boolean {
-    return bytes <= this.share / LARGEST;
+    return bytes <= this.share / MIN_ENTRIES_PER_SHARE;
   }
 
   add(entry: Held): void {

@@ -2,7 +2,7 @@
  * A turn of the event loop handles at most 1,024 events before it polls again. After half as many requests, further
  * ones count as a new turn.
  */
-const MOST = 500;
+const MAX_REQUESTS = 500;
 
 let turn = 0;
 let requests = 0;
@@ -16,7 +16,7 @@ export function requestArrived(): void {
     isOpen = true;
     setImmediate(close);
     begin();
-  } else if (++requests >= MOST) begin();
+  } else if (++requests >= MAX_REQUESTS) begin();
 }
 
 /**

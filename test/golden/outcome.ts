@@ -17,8 +17,8 @@ export function writtenOut(line: string): string {
   );
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** A text of a golden file: long ones are cut, with their length. */
 export const shortened = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)` : text;

@@ -17,13 +17,13 @@ interface Entry {
   readonly until: number;
 }
 
-const MOST = 100;
+const MAX_CLIENTS = 100;
 const TIMEOUT_S = 10;
 const TOLERANCE_S = 30;
 
 /** Caches the discovery of providers for an hour. */
 export class Clients {
-  readonly #entries = new Lru<string, Entry>(MOST);
+  readonly #entries = new Lru<string, Entry>(MAX_CLIENTS);
 
   /** The client of a provider, which sends requests through `fetch`. Throws the errors of discovery. */
   of(provider: Provider, fetch: CustomFetch, now: number): Promise<Client> {

@@ -8,7 +8,7 @@ import { descriptorLimit } from '../../shared/descriptors.ts';
  */
 const OTHERS = 128;
 const SHARE = 1 / 4;
-const MOST = 512;
+const MAX_HANDLES = 512;
 
 let closed = 0;
 let most: number | undefined;
@@ -19,7 +19,7 @@ let most: number | undefined;
  * descriptors run out.
  */
 export function countClosed(): void {
-  most ??= Math.min(MOST, Math.max(1, Math.floor((descriptorLimit() - OTHERS) * SHARE)));
+  most ??= Math.min(MAX_HANDLES, Math.max(1, Math.floor((descriptorLimit() - OTHERS) * SHARE)));
   if (++closed < most) return;
   closed = 0;
   setImmediate(collectGarbage);

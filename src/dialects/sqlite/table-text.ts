@@ -161,13 +161,13 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
 }
 
 /** The minimum number of tokens of a clause, some of which could be mistaken for the start of another one. */
-const LEAST: Readonly<Record<string, number>> = { NOT: 2, DEFAULT: 2, GENERATED: 4, AS: 2 };
+const MIN_TOKENS: Readonly<Record<string, number>> = { NOT: 2, DEFAULT: 2, GENERATED: 4, AS: 2 };
 
 /** The number of tokens of the first clause. */
 function lengthOf(tokens: readonly Token[]): number {
   const word = tokens[0]?.word ?? '';
   if (word === 'CONSTRAINT') return 2 + lengthOf(tokens.slice(2));
-  const least = word === 'REFERENCES' ? referenceLength(tokens) : (LEAST[word] ?? 1);
+  const least = word === 'REFERENCES' ? referenceLength(tokens) : (MIN_TOKENS[word] ?? 1);
   const next = tokens.slice(least).findIndex(isClause);
   return next < 0 ? Math.max(tokens.length, 1) : least + next;
 }

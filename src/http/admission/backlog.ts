@@ -17,7 +17,7 @@ const WINDOW_MS = 50;
 /** The shares of time from which on the event loop counts as saturated, and a project as the cause of it. */
 const [SATURATED, CAUSE] = [0.9, 0.25];
 /** How much work counted requests may leave to the event loop, in milliseconds, and how many are always admitted. */
-const [WORK_MS, LEAST] = [4, 3];
+const [WORK_MS, MIN_RUNNING] = [4, 3];
 /**
  * A request that takes longer than this waits for something else than the event loop, and no longer counts. A limit
  * that was not set again for this long has lost its cause.
@@ -87,7 +87,7 @@ export class Backlog {
     const { spent } = this.#account;
     const used = spent - this.#spent;
     const isCause = this.#load() > SATURATED && used > CAUSE * (now - this.#since);
-    if (isCause) this.#most = Math.max(LEAST, Math.floor((WORK_MS * this.#ended) / used));
+    if (isCause) this.#most = Math.max(MIN_RUNNING, Math.floor((WORK_MS * this.#ended) / used));
     else this.#lift();
     this.#ended = 0;
     this.#since = now;

@@ -1,12 +1,12 @@
 /** How many statements of one request may run at the same time. */
-const MOST = 4;
+const MAX_LANES = 4;
 
 type Task = () => Promise<void>;
 
 /** Limits the statements that a request runs at the same time, whatever the depth of its relations. */
 export class Lanes {
   /** Not counting the one that a request always has. */
-  #free = MOST - 1;
+  #free = MAX_LANES - 1;
 
   /**
    * Starts tasks in order, concurrently while lanes are free, and waits for all that have started. After a failure, no

@@ -21,7 +21,7 @@ interface Possible {
 /** The parts of a list's plan that indexes depend on. */
 type ListPlan = Pick<NodePlan, 'collection' | 'where' | 'order' | 'relations'>;
 
-const MOST = 3;
+const MAX_HINTS = 3;
 
 /** The indexes that would help a read on large tables. */
 export function indexHints(plan: { readonly root: ListPlan }, possible: Possible): readonly IndexHint[] {
@@ -30,7 +30,7 @@ export function indexHints(plan: { readonly root: ListPlan }, possible: Possible
     `${collection}.${name}`,
     { collection, field: name },
   ]);
-  return [...new Map(hints).values(), ...ofTexts(plan.root, possible)].slice(0, MOST);
+  return [...new Map(hints).values(), ...ofTexts(plan.root, possible)].slice(0, MAX_HINTS);
 }
 
 /** The missing text indexes because of which a search scans the table; none if it would do so even with them. */

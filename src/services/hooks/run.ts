@@ -11,7 +11,7 @@ const WITHIN_MS = 5_000;
 /** How long a hook in the background may take. */
 const AFTER_MS = 30_000;
 /** How many levels deep hooks may trigger hooks. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** An event that has happened or is about to: its names, from general to specific, and its collection. */
 export interface HookEvent {
@@ -34,7 +34,7 @@ export async function notifyBefore(source: Source, hookEvent: HookEvent, data: D
 /** Notifies action hooks of something that has happened, as a background task. Failures are logged. */
 export function notifyAfter(context: Context, hookEvent: HookEvent, data: Data): void {
   const hooks = context.store.extensions?.actions(hookEvent.events) ?? [];
-  if (hooks.length === 0 || (context.depth ?? 0) >= DEEPEST) return;
+  if (hooks.length === 0 || (context.depth ?? 0) >= MAX_DEPTH) return;
   context.store.background.start(async () => {
     for (const [event, hook] of hooks)
       await limited(committed(context), hook, { event, hookEvent, data }, AFTER_MS).catch((err: unknown) =>
@@ -60,8 +60,8 @@ interface Call {
 
 async function guarded(source: Source, hook: AnyHook, call: Call): Promise<unknown> {
   const { context } = source;
-  if ((context.depth ?? 0) >= DEEPEST) {
-    report(context, hook, call.event, `more than ${DEEPEST} hooks lead to one another`);
+  if ((context.depth ?? 0) >= MAX_DEPTH) {
+    report(context, hook, call.event, `more than ${MAX_DEPTH} hooks lead to one another`);
     throw new ApiError('extensionFailed');
   }
   try {

@@ -16,7 +16,7 @@ import { jobSeen } from './seen.ts';
 /** How many backups a project keeps by default. */
 const KEPT = 5;
 /** More backups than exist in practice. */
-const MOST = 1000;
+const MAX_BACKUPS = 1000;
 
 /** The path of a job's backup; null if it has none. */
 function placeOf(store: Store, { kind, checkpoint }: Job): BackupPlace | null {
@@ -62,7 +62,7 @@ export async function forgetOldBackups(store: Store): Promise<void> {
       ['state', 'in', ENDED_STATES],
     ],
     '-id',
-    MOST,
+    MAX_BACKUPS,
   );
   const found = ended.map(toJob);
   for (const job of found.filter(({ state }) => state !== 'done')) await forgetBackup(store, job);

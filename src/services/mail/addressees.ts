@@ -6,7 +6,7 @@ import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
 /** The maximum number of addressees per request. */
-const MOST = 100;
+const MAX_ADDRESSEES = 100;
 
 /**
  * Resolves the attribute `to`: ids of active users, addresses, objects with e-mail and name, or a list of these. Error
@@ -14,7 +14,7 @@ const MOST = 100;
  */
 export async function addresseesOf(context: Context, to: unknown): Promise<MailAddress[]> {
   const entries: unknown[] = Array.isArray(to) ? to : [to];
-  if (entries.length > MOST) throw unprocessable(`A mail has at most ${MOST} addressees`);
+  if (entries.length > MAX_ADDRESSEES) throw unprocessable(`A mail has at most ${MAX_ADDRESSEES} addressees`);
   return Promise.all(entries.map((entry) => addresseeOf(context, entry)));
 }
 

@@ -20,7 +20,7 @@ interface Candidate {
 
 /** How many users are checked, and how many are returned. */
 const LOOKED_AT = 40;
-const MOST = 8;
+const MAX_CANDIDATES = 8;
 
 /**
  * The users who can be mentioned in a comment on an item: active users whom the caller may see and who may read the
@@ -37,7 +37,7 @@ export async function mentionable(
   if (!(await visibleItem(source, collection, item))) throw new ApiError('itemNotFound');
   const found: Candidate[] = [];
   for (const user of await usersNamed(context, search)) {
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_CANDIDATES) break;
     if (user.id !== userIdOf(context.caller) && (await isReader(context, user, { collection, item }))) found.push(user);
   }
   return found;

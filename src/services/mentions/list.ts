@@ -22,7 +22,7 @@ interface ShownMention {
   readonly created_on: string;
 }
 
-const MOST = 50;
+const MAX_MENTIONS = 50;
 /** An external id that no user has: it voids the mention. */
 const SEEN = '(seen)';
 const COMMENT = ['action', 'comment', 'comment_deleted_on'];
@@ -32,7 +32,7 @@ export async function listMentions(context: Context): Promise<ShownMention[]> {
   const { store } = context;
   const where = await ownedBy(context);
   if (!(await store.hasInternalTable(mentions))) return [];
-  const rows = await new TableRows(store.dialect, mentions).find(store.database, where, '-id', MOST);
+  const rows = await new TableRows(store.dialect, mentions).find(store.database, where, '-id', MAX_MENTIONS);
   const seen = await itemsSeen(context, rows);
   const shown = await Promise.all(
     rows

@@ -37,13 +37,15 @@ interface DeliveryQuery {
   readonly before?: string | undefined;
 }
 
-const MOST = 200;
+const MAX_DELIVERIES = 200;
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'done', 'failed']);
 
 /** Lists the newest deliveries that match, at most 200. Error 3 for everyone except administrators; error 4. */
 export async function listDeliveries(context: Context, query: DeliveryQuery = {}): Promise<Delivery[]> {
   const rows = await openRows(context);
-  const found = await rows.find(context.store.database, conditionsOf(query), '-id', MOST, { columns: withoutPayload });
+  const found = await rows.find(context.store.database, conditionsOf(query), '-id', MAX_DELIVERIES, {
+    columns: withoutPayload,
+  });
   return found.map(present);
 }
 

@@ -14,7 +14,7 @@ interface PreviewSetting {
   readonly address: string;
 }
 
-const MOST = 500;
+const MAX_ROWS = 500;
 
 const rowsOf = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, previews);
 
@@ -59,6 +59,6 @@ export async function previewOrigins(store: Store): Promise<readonly string[]> {
 
 async function settingsOf(store: StoreView, reader: Reader): Promise<readonly PreviewSetting[]> {
   if (!store.catalog.internalTables.has(previews.name)) return [];
-  const rows = await rowsOf(store).find(reader, [], 'collection', MOST);
+  const rows = await rowsOf(store).find(reader, [], 'collection', MAX_ROWS);
   return rows.map(({ collection, address }) => ({ collection: String(collection), address: String(address) }));
 }

@@ -17,14 +17,14 @@ interface SchedulesWanted {
 }
 
 /** The list shows what comes next, so a longer one is not useful. */
-const MOST = 200;
+const MAX_ROWS = 200;
 
 /** Lists the schedules for items that the caller may change, the next one first. Error 4. */
 export async function listSchedules(context: Context, wanted: SchedulesWanted): Promise<ShownSchedule[]> {
   const { store } = context;
   const where = conditionsOf(wanted);
   if (!store.catalog.internalTables.has(schedules.name)) return [];
-  const found = (await scheduleRows(store).find(store.database, where, ['at', 'id'], MOST)).map(toSchedule);
+  const found = (await scheduleRows(store).find(store.database, where, ['at', 'id'], MAX_ROWS)).map(toSchedule);
   const seen = await Promise.all(
     [...groupBy(found, ({ collection }) => collection)].map(([name, rows]) => changeable(context, name, rows)),
   );

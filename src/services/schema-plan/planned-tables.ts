@@ -55,7 +55,7 @@ const INSTANT = { rewrites: false, locks: 'none', seconds: 0 } as const;
 function secondsOf({ rewrites, builds, texts = 0, pace }: Effort, { count }: Count): number {
   const forTexts = (texts * count) / (pace.texts ?? pace.builds);
   const seconds = (rewrites ? count / pace.rewrites : 0) + (builds * count) / pace.builds + forTexts;
-  return seconds < SHORTEST ? 0 : Number(seconds.toPrecision(1));
+  return seconds < MIN_SHOWN_S ? 0 : Number(seconds.toPrecision(1));
 }
 
-const SHORTEST = 0.01;
+const MIN_SHOWN_S = 0.01;

@@ -120,14 +120,14 @@ const ofRules: Finder = async (context, gone) => {
 const PUBLIC: readonly Finder[] = [ofRelations, ofFields];
 const INTERNAL: readonly Finder[] = [ofPermissions, ofPresets, ofWebhooks, ofRules];
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 function rowsAbout({ store }: Context, table: Table, collection: string): ReturnType<TableRows['find']> {
-  return new TableRows(store.dialect, table).find(store.database, [['collection', '=', collection]], 'id', MOST);
+  return new TableRows(store.dialect, table).find(store.database, [['collection', '=', collection]], 'id', MAX_ROWS);
 }
 
 async function roleNames({ store }: Context): Promise<ReadonlyMap<number, string>> {
-  const rows = await new TableRows(store.dialect, roles).find(store.database, [], 'id', MOST, {
+  const rows = await new TableRows(store.dialect, roles).find(store.database, [], 'id', MAX_ROWS, {
     columns: ['id', 'name'],
   });
   return new Map(rows.map(({ id, name }) => [Number(id), asText(name)]));

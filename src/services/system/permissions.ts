@@ -56,7 +56,7 @@ async function sameRow(
     ['collection', '=', asText(collection)],
     wanted === '' ? NO_STATUS : ['status', '=', wanted],
   ];
-  const rows = await new TableRows(context.store.dialect, permissions).find(connection, named, 'id', MOST);
+  const rows = await new TableRows(context.store.dialect, permissions).find(connection, named, 'id', MAX_ROWS);
   // Some engines also find statuses that differ in case.
   const same = rows.find((row) => asText(row.status ?? '') === wanted && String(row.id) !== except);
   return same ? String(same.id) : null;
@@ -69,7 +69,7 @@ const NO_STATUS: Condition = {
   ],
 };
 /** More than there are rows with the same values, unless another program has written them. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 /** Returns warnings for unknown collections, fields and statuses. The admin app uses `$create` as a status. */
 function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): Warning[] {

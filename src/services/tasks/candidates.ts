@@ -19,7 +19,7 @@ interface Askable {
 
 /** How many roles are checked, and how many are returned. */
 const LOOKED_AT = 30;
-const MOST = 8;
+const MAX_CANDIDATES = 8;
 /** How many users of a role are checked to find one who may read the item. */
 const SAMPLE = 3;
 
@@ -36,7 +36,7 @@ export async function askable(context: Context, name: string, item: string, sear
 async function rolesNamed(context: Context, at: ItemAt, search: string): Promise<Askable['roles']> {
   const found: { id: number; name: string }[] = [];
   for (const role of await rolesSeen(context, search)) {
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_CANDIDATES) break;
     const readers = await readersAmong(committed(context), { kind: 'role', id: role.id }, at, SAMPLE);
     if (readers.length > 0) found.push(role);
   }

@@ -20,7 +20,7 @@ interface TasksWanted {
 }
 
 /** How many are returned, and how many are checked to find them. */
-const MOST = 200;
+const MAX_TASKS = 200;
 const LOOKED_AT = 1000;
 
 /** Lists the tasks about items that the caller may read, newest first. Errors 108, 4. (Contract, N-34.) */
@@ -35,7 +35,7 @@ export async function listTasks(context: Context, wanted: TasksWanted): Promise<
   const seen = await seenTasks(source, found);
   return seen
     .filter((task) => isWanted(task, wanted, me))
-    .slice(0, MOST)
+    .slice(0, MAX_TASKS)
     .map((task) => showTask(source, task));
 }
 

@@ -1,7 +1,7 @@
 import { computed, ref } from 'vue';
 
-const LEAST = 0.1;
-const MOST = 2.5;
+const MIN_SCALE = 0.1;
+const MAX_SCALE = 2.5;
 
 /** The visible part of a drawing: its scale and its offset. */
 export function useDiagramView(size: () => { readonly width: number; readonly height: number }) {
@@ -11,7 +11,7 @@ export function useDiagramView(size: () => { readonly width: number; readonly he
 
   /** Zooms by a factor around the pointer. */
   function zoom(factor: number, at: { readonly x: number; readonly y: number }): void {
-    const next = Math.min(MOST, Math.max(LEAST, scale.value * factor));
+    const next = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale.value * factor));
     x.value = at.x - ((at.x - x.value) * next) / scale.value;
     y.value = at.y - ((at.y - y.value) * next) / scale.value;
     scale.value = next;
@@ -21,7 +21,7 @@ export function useDiagramView(size: () => { readonly width: number; readonly he
   function fit(width: number, height: number): void {
     const all = size();
     const next = Math.min(1, (width - 32) / Math.max(1, all.width), (height - 32) / Math.max(1, all.height));
-    scale.value = Math.max(LEAST, next);
+    scale.value = Math.max(MIN_SCALE, next);
     x.value = (width - all.width * scale.value) / 2;
     y.value = (height - all.height * scale.value) / 2;
   }

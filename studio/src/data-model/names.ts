@@ -1,4 +1,4 @@
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 const LONGEST_OF_RELATIONS = 45;
 
 /** The key for a label: "Price (net)" becomes `price_net`. Letters lose their accents, and other scripts are left out. */
@@ -19,7 +19,7 @@ export function keyOf(label: string): string {
 export function faultOfField(name: string, taken: readonly string[]): 'missing' | 'signs' | 'taken' | 'long' | null {
   if (name === '') return 'missing';
   if (!/^[A-Za-z0-9_$:]+$/.test(name)) return 'signs';
-  if (name.length > LONGEST) return 'long';
+  if (name.length > MAX_LENGTH) return 'long';
   return isTaken(name, taken) ? 'taken' : null;
 }
 
@@ -31,7 +31,7 @@ export function faultOfCollection(
   if (name === '') return 'missing';
   if (!/[A-Za-z0-9]/.test(name) || name !== name.trim() || /\p{C}/u.test(name)) return 'signs';
   if (/^(directus_|octavo_)/i.test(name)) return 'reserved';
-  if (name.length > LONGEST) return 'long';
+  if (name.length > MAX_LENGTH) return 'long';
   return isTaken(name, taken) ? 'taken' : null;
 }
 
@@ -39,7 +39,7 @@ const isTaken = (name: string, taken: readonly string[]): boolean =>
   taken.some((each) => each.toLowerCase() === name.toLowerCase());
 
 /** A free name: the requested one, or with the first free number. */
-export function freeName(wanted: string, taken: readonly string[], longest = LONGEST): string {
+export function freeName(wanted: string, taken: readonly string[], longest = MAX_LENGTH): string {
   const short = wanted.slice(0, longest);
   if (!isTaken(short, taken)) return short;
   for (let number = 2; ; number++) {

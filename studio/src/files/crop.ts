@@ -6,7 +6,7 @@ export interface Frame {
   readonly height: number;
 }
 
-const LEAST = 0.02;
+const MIN_SIDE = 0.02;
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /** A moved frame, which stays within the picture. */
@@ -21,8 +21,8 @@ export const moved = (frame: Frame, dx: number, dy: number): Frame => ({
  * the picture; null for any ratio.
  */
 export function resized(frame: Frame, dx: number, dy: number, ratio: number | null): Frame {
-  const width = within(frame.width + dx, LEAST, 1 - frame.x);
-  if (ratio === null) return { ...frame, width, height: within(frame.height + dy, LEAST, 1 - frame.y) };
+  const width = within(frame.width + dx, MIN_SIDE, 1 - frame.x);
+  if (ratio === null) return { ...frame, width, height: within(frame.height + dy, MIN_SIDE, 1 - frame.y) };
   const fitting = Math.min(width, (1 - frame.y) * ratio);
   return { ...frame, width: fitting, height: fitting / ratio };
 }

@@ -3,7 +3,7 @@ import type { FolderLine } from './folders.ts';
 /** How many folders are shown at once. */
 const MANY = 30;
 /** Browsers take long to show more lines than this. */
-const MOST = 200;
+const MAX_LINES = 200;
 
 /** Whether there are too many folders to show them all. */
 export const areMany = (lines: readonly FolderLine[]): boolean => lines.length > MANY;
@@ -23,7 +23,7 @@ export function shownLines(
 
 /** The first of many lines, and the open folder. */
 export const firstLines = (lines: readonly FolderLine[], current: number | null | 'all'): readonly FolderLine[] =>
-  lines.filter(({ id }, index) => index < MOST || id === current);
+  lines.filter(({ id }, index) => index < MAX_LINES || id === current);
 
 /** A folder with its ancestors. */
 function pathTo(lines: readonly FolderLine[], id: number | null): readonly number[] {

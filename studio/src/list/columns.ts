@@ -70,7 +70,7 @@ export function readsOfAll(collection: Collection, columns: readonly Column[]): 
   return [...new Set([...own, ...columns.flatMap(({ reads }) => reads)])];
 }
 
-const MOST = 6;
+const MAX_COLUMNS = 6;
 /** The fields of an item after its title, the most important first. */
 const RANKS: readonly Kind[] = ['status', 'item', 'file', 'number', 'choice', 'datetime', 'date', 'boolean', 'text'];
 const STAMPS: ReadonlySet<string> = new Set([
@@ -90,13 +90,13 @@ export function defaultColumns(collection: Collection, permissions: Permissions)
     (field) => isShown(field) && permissions.mayRead(field) && !title.includes(field.name),
   );
   const ranked = shown.map((field) => ({ field, rank: rankOf(field) })).filter(({ rank }) => rank >= 0);
-  const best = ranked.sort((a, b) => a.rank - b.rank).slice(0, MOST - title.length);
+  const best = ranked.sort((a, b) => a.rank - b.rank).slice(0, MAX_COLUMNS - title.length);
   const last = (field: Field): number =>
     ['status', 'item', 'user', 'file', 'choice', 'text', 'boolean', 'number', 'date', 'datetime'].indexOf(
       kindOf(field),
     );
   const rest = best.map(({ field }) => field).sort((a, b) => last(a) - last(b));
-  return [...(title.length > 0 ? title : [collection.key.name]), ...rest.map(({ name }) => name)].slice(0, MOST);
+  return [...(title.length > 0 ? title : [collection.key.name]), ...rest.map(({ name }) => name)].slice(0, MAX_COLUMNS);
 }
 
 const isShown = (field: Field): boolean => !field.isHiddenInList && !field.isAlias && !field.isKey && !isLong(field);

@@ -19,11 +19,11 @@ export const ADMINISTRATOR = 1;
 export const PUBLIC = 2;
 
 /** Browsers are slow to show more links than this. */
-const MOST = 100;
+const MAX_LINKS = 100;
 
 /** The first of many roles, with the public and the role whose id is given. */
 export const firstRoles = (roles: readonly Role[], current = ''): readonly Role[] =>
-  roles.filter(({ id }, index) => index < MOST || id === PUBLIC || String(id) === current);
+  roles.filter(({ id }, index) => index < MAX_LINKS || id === PUBLIC || String(id) === current);
 
 const FIELDS = 'id,name,description,ip_whitelist,external_id,enforce_2fa';
 const key = (project: string) => ['people', project, 'roles'];

@@ -28,7 +28,7 @@ export interface NewSchedule {
 }
 
 /** The most that the server lists; beyond that, single items are queried. */
-const MOST = 200;
+const MAX_LISTED = 200;
 const FRESH_MS = 60_000;
 const KEY = 'schedules';
 
@@ -56,7 +56,7 @@ export function useAllSchedules() {
 export function useSchedules(collection: string, item: () => string | null): ComputedRef<readonly Schedule[]> {
   const project = useProject();
   const { data: all } = useAllSchedules();
-  const isCut = computed(() => (all.value?.length ?? 0) >= MOST);
+  const isCut = computed(() => (all.value?.length ?? 0) >= MAX_LISTED);
   const { data: own } = useQuery({
     queryKey: [KEY, collection, item],
     queryFn: ({ signal }) => list(project, { collection, item: item() ?? '' }, signal),

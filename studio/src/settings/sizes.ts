@@ -31,7 +31,7 @@ const sizeOf = ({ key, width, height, fit, quality }: Readonly<Record<string, un
 /** Sizes in their stored form; an empty text for none. */
 export const textOfSizes = (sizes: readonly Size[]): string => (sizes.length === 0 ? '' : JSON.stringify(sizes));
 
-const LARGEST = 10_000;
+const MAX_PIXELS = 10_000;
 const isWhole = (value: number, from: number, to: number): boolean =>
   Number.isInteger(value) && value >= from && value <= to;
 
@@ -39,8 +39,8 @@ const isWhole = (value: number, from: number, to: number): boolean =>
 export function faultsOfSize({ key, width, height, quality }: Size): readonly string[] {
   return [
     ...(/^[\w-]{1,64}$/.test(key) ? [] : ['key']),
-    ...(isWhole(width, 1, LARGEST) ? [] : ['width']),
-    ...(isWhole(height, 1, LARGEST) ? [] : ['height']),
+    ...(isWhole(width, 1, MAX_PIXELS) ? [] : ['width']),
+    ...(isWhole(height, 1, MAX_PIXELS) ? [] : ['height']),
     ...(isWhole(quality, 0, 100) ? [] : ['quality']),
   ];
 }

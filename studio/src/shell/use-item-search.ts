@@ -8,7 +8,7 @@ import { itemParam } from '../model/item-address.ts';
 import type { Command } from './commands.ts';
 
 const PAUSE_MS = 180;
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 const EACH = 4;
 const COLLECTIONS = 8;
 
@@ -46,7 +46,7 @@ export function useItemSearch(text: Ref<string>): Ref<readonly Command[]> {
     const begin = (): void => {
       for (const collection of searched) search(collection, q.trim(), asked.signal).catch(() => {});
     };
-    const timer = q.trim().length >= SHORTEST ? setTimeout(begin, PAUSE_MS) : undefined;
+    const timer = q.trim().length >= MIN_LENGTH ? setTimeout(begin, PAUSE_MS) : undefined;
     onCleanup(() => {
       clearTimeout(timer);
       asked.abort();

@@ -4,7 +4,7 @@ import { nameOf } from './person.ts';
 
 const ADMINISTRATOR = 1;
 const PUBLIC = 2;
-const MOST = 20;
+const MAX_USERS = 20;
 
 /** A role by its name. */
 interface Named {
@@ -33,7 +33,7 @@ export async function peopleToView(client: Octavo<Untyped>, text: string): Promi
     fields: 'id,first_name,last_name,email,role.id,role.name,avatar.id,avatar.private_hash',
     filter: { status: 'active', role: { neq: ADMINISTRATOR } },
     sort: 'first_name,last_name',
-    limit: MOST,
+    limit: MAX_USERS,
     ...(text.trim() && { q: text.trim() }),
   });
   return rows.map((row) => ({ id: row.id, avatar: row.avatar, name: nameOf(row), role: row.role?.name ?? '' }));

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { type Running, startServer } from '../../support/running.ts';
 
-const MOST = 3;
+const MAX_OPEN = 3;
 const closed = vi.fn();
 let server: Running;
 const projects: TestProject[] = [];
 
 beforeAll(async () => {
   server = await startServer();
-  server.app.registry.keep({ most: MOST, closed });
+  server.app.registry.keep({ most: MAX_OPEN, closed });
   for (let made = 0; made < 6; made++) projects.push(await createTestProject(server, {}));
 }, 60_000);
 afterAll(() => server.stop());
@@ -18,7 +18,7 @@ const open = (): string[] => projects.flatMap(({ key }) => (server.app.registry.
 
 it('keeps the most recently used projects, and reopens the others', async () => {
   for (const each of [...projects, ...projects]) expect((await each.ask('GET', '/users')).status).toBe(200);
-  expect(open()).toEqual(projects.slice(-MOST).map(({ key }) => key));
+  expect(open()).toEqual(projects.slice(-MAX_OPEN).map(({ key }) => key));
   expect(closed).toHaveBeenCalledWith(projects[0]?.key, null);
 });
 

@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { id, integer } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 
-const MOST = { sqlite: 2_000, mysql: 1_017, postgres: 1_600, postgres18: 1_600 };
+const MAX_FIELDS = { sqlite: 2_000, mysql: 1_017, postgres: 1_600, postgres18: 1_600 };
 const TIMEOUT_MS = 60_000;
 
 onEveryEngine('a collection with as many fields as a table can have', ({ engine, project }) => {
-  const most = MOST[engine];
+  const most = MAX_FIELDS[engine];
   const numbered = (count: number) => [id, ...Array.from({ length: count - 1 }, (_, index) => integer(`f${index}`))];
   const refusal = {
     status: 422,

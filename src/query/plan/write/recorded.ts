@@ -50,7 +50,7 @@ function recordedValue(schema: Collections, { relation, type }: Field, value: un
 const SECRET_NAMES: ReadonlySet<string> = new Set(Object.values(secretColumns).flat());
 const PLAIN = 'plain';
 /** No item that was written is nested as deeply. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /**
  * Removes secrets at any depth from a record that an earlier version of Octavo may have written. In parts that the
@@ -67,7 +67,7 @@ export function cleanRecord(schema: Schema, collection: Collection | undefined, 
 
 function cleanValue(schema: Schema, field: Field | undefined, value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return undefined;
+  if (depth >= MAX_DEPTH) return undefined;
   const related = field?.relation && schema.collections.get(field.relation.collection);
   if (field && !related && (field.madeOf || (field.column && field.type.structured))) return value;
   const clean = (each: unknown): unknown =>
@@ -78,7 +78,7 @@ function cleanValue(schema: Schema, field: Field | undefined, value: unknown, de
 /** Removes what looks like a secret; undefined if the value is one. */
 function scrubbed(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST || isHashOfPlain(value)) return undefined;
+  if (depth >= MAX_DEPTH || isHashOfPlain(value)) return undefined;
   if (Array.isArray(value)) return value.map((each) => scrubbed(each, depth + 1) ?? null);
   const entries = Object.entries(value)
     .filter(([name]) => !SECRET_NAMES.has(name))

@@ -6,7 +6,7 @@ export interface Run {
   readonly variables: string;
 }
 
-const MOST = 20;
+const MAX_RUNS = 20;
 
 /** What was run in this tab, by project and user, the latest first. It is only in memory, because documents may contain secrets. */
 const runs = shallowReactive(new Map<string, readonly Run[]>());
@@ -18,5 +18,5 @@ export function keepRun(of: string, run: Run): void {
   const others = runsOf(of).filter(
     ({ document, variables }) => document !== run.document || variables !== run.variables,
   );
-  runs.set(of, [run, ...others].slice(0, MOST));
+  runs.set(of, [run, ...others].slice(0, MAX_RUNS));
 }

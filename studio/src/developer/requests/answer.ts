@@ -47,7 +47,7 @@ const isText = (type: string): boolean =>
   /^(text\/|application\/([\w.+-]*(json|xml|typescript|javascript)))/i.test(type);
 
 /** JSON longer than this is not formatted, because that would block the page. */
-const LARGEST = 8_000_000;
+const MAX_LENGTH = 8_000_000;
 
 /** The lines of a text. JSON is formatted. */
 export function linesOf(text: string): readonly string[] {
@@ -56,7 +56,7 @@ export function linesOf(text: string): readonly string[] {
 
 /** Formatted JSON; anything else, and JSON with numbers that JavaScript cannot represent, stays as it is. */
 export function laidOut(text: string): string {
-  if (text.length > LARGEST || !/^\s*[[{]/.test(text) || /[:[,]\s*-?\d{16,}/.test(text)) return text;
+  if (text.length > MAX_LENGTH || !/^\s*[[{]/.test(text) || /[:[,]\s*-?\d{16,}/.test(text)) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -72,11 +72,11 @@ export interface Piece {
 
 const PIECES = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 /** Longer lines are not coloured. */
-const LONGEST = 5_000;
+const MAX_LINE_LENGTH = 5_000;
 
 /** The pieces of a line of JSON. */
 export function piecesOf(line: string): readonly Piece[] {
-  if (line.length > LONGEST) return [{ kind: 'plain', text: line }];
+  if (line.length > MAX_LINE_LENGTH) return [{ kind: 'plain', text: line }];
   const pieces: Piece[] = [];
   let at = 0;
   for (const found of line.matchAll(PIECES)) {

@@ -28,11 +28,11 @@ export interface Input {
 
 const PREFIX = '#/components/schemas/';
 /** The depth to which references are followed, because schemas of items refer to each other in cycles. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** A schema in place of a reference to it. */
 export function resolved(schemas: Schemas, schema: JsonSchema, depth = 0): JsonSchema {
-  if (!schema.$ref || depth > DEEPEST) return schema;
+  if (!schema.$ref || depth > MAX_DEPTH) return schema;
   const target = schemas[decodeURIComponent(schema.$ref.slice(PREFIX.length))];
   return target ? resolved(schemas, target, depth + 1) : {};
 }
@@ -60,7 +60,7 @@ export function inputOf(schemas: Schemas, name: string, given: JsonSchema, requi
 
 function alternatives(schemas: Schemas, given: JsonSchema, depth = 0): JsonSchema[] {
   const schema = resolved(schemas, given);
-  if (!schema.anyOf || depth > DEEPEST) return [schema];
+  if (!schema.anyOf || depth > MAX_DEPTH) return [schema];
   return schema.anyOf.flatMap((each) => alternatives(schemas, each, depth + 1));
 }
 
@@ -87,7 +87,7 @@ export function exampleOf(
   row: Readonly<Record<string, unknown>> = {},
   depth = 0,
 ): unknown {
-  const members = depth < DEEPEST ? membersOf(schemas, given) : null;
+  const members = depth < MAX_DEPTH ? membersOf(schemas, given) : null;
   if (!members) return {};
   const shown = members.filter(({ name, required }) => required || isPlain(row[name]));
   return Object.fromEntries(shown.map((input) => [input.name, valueFor(input, row[input.name])]));

@@ -14,7 +14,7 @@ const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})(?:([-*+])|(\d{1,9})[.)])(?:[ \t]+|$)/;
 const DIVIDER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Parses a Markdown text. HTML in it is text. */
 export const parseBlocks = (text: string): readonly Block[] => blocksOf(text.split(/\r\n|\r|\n/), 0);
@@ -40,7 +40,7 @@ function blocksOf(lines: Lines, depth: number): readonly Block[] {
 }
 
 function blockAt(lines: Lines, at: number, depth: number): Found {
-  for (const rule of depth < DEEPEST ? RULES : FLAT) {
+  for (const rule of depth < MAX_DEPTH ? RULES : FLAT) {
     const found = rule(lines, at, depth);
     if (found) return found;
   }

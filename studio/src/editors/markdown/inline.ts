@@ -10,8 +10,8 @@ export type Inline =
   | { readonly kind: 'image'; readonly url: string; readonly text: string };
 
 /** Longer lines are plain text: nobody writes them, and searching them for marks would take long. */
-const LONGEST = 20_000;
-const DEEPEST = 6;
+const MAX_LENGTH = 20_000;
+const MAX_DEPTH = 6;
 const MARKS = [
   ['***', 'strong'],
   ['**', 'strong'],
@@ -26,7 +26,7 @@ const BARE = /^(?:<((?:https?:\/\/|mailto:)[^\s<>]+)>|(https?:\/\/[^\s<>()[\]]*[
 
 /** Parses the marks inside of a paragraph. Addresses that could run scripts are left out; their text stays. */
 export function parseInline(text: string, depth = 0): readonly Inline[] {
-  if (text.length > LONGEST || depth > DEEPEST) return [{ kind: 'text', text }];
+  if (text.length > MAX_LENGTH || depth > MAX_DEPTH) return [{ kind: 'text', text }];
   const parts: Inline[] = [];
   let plain = '';
   let at = 0;

@@ -4,11 +4,11 @@ import { type Block, parseBlocks } from './blocks.ts';
 import { type Inline, parseInline } from './inline.ts';
 
 /** Enough for any text that people read; the end of longer ones is not shown. */
-const MOST = 300_000;
+const MAX_LENGTH = 300_000;
 
 /** A Markdown text as nodes, none of which is ever parsed as HTML. */
 const Rendered: FunctionalComponent<{ text: string }> = ({ text }) =>
-  h('div', { class: 'rendered' }, parseBlocks(text.slice(0, MOST)).map(blockNode));
+  h('div', { class: 'rendered' }, parseBlocks(text.slice(0, MAX_LENGTH)).map(blockNode));
 Rendered.props = ['text'];
 export default Rendered;
 

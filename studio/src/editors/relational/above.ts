@@ -13,7 +13,7 @@ export interface Nesting {
 export type Above = ReadonlyMap<string, Row>;
 
 /** The maximum depth, which ends a search that always finds new levels. */
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 
 /** Reads some items and all their ancestors, with one request for each level. Stops at cycles. */
 export async function readAbove(
@@ -24,7 +24,7 @@ export async function readAbove(
   const above = new Map<string, Row>();
   const asked = new Set<string>();
   let next = keys;
-  for (let level = 0; next.length > 0 && level < DEEPEST; level++) {
+  for (let level = 0; next.length > 0 && level < MAX_DEPTH; level++) {
     for (const key of next) asked.add(key);
     const rows = await read(next);
     for (const row of rows) above.set(String(row[nesting.key]), row);

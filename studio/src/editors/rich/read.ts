@@ -4,7 +4,7 @@ import { prepared, tidied } from './html.ts';
 import { lossesOf, normalForm } from './normal-form.ts';
 
 /** Longer texts would slow down typing. */
-export const LONGEST = 400_000;
+export const MAX_LENGTH = 400_000;
 
 /** The names of the elements that the editor would lose of a text; empty if it loses nothing. */
 export function lossesIn(html: string, editor: Editor): readonly string[] {

@@ -28,7 +28,7 @@ function patternOf(text: string): RegExp | null {
 }
 
 /** The most that is read of one paste. */
-const MOST = 1000;
+const MAX_PASTED = 1000;
 
 /** The tags in a text with commas or line breaks, by the rules. */
 export const tagsIn = (text: string, rules: TagRules): readonly string[] =>
@@ -37,7 +37,7 @@ export const tagsIn = (text: string, rules: TagRules): readonly string[] =>
     .split(/[,\n\r\t]+/)
     .map((tag) => cleanTag(tag, rules))
     .filter((tag) => tag !== '')
-    .slice(0, MOST);
+    .slice(0, MAX_PASTED);
 
 function cleanTag(text: string, { lowercase, sanitize }: TagRules): string {
   const trimmed = text.replace(/\s+/g, ' ').trim();

@@ -21,7 +21,7 @@ export interface Completions {
   readonly list: readonly Completion[];
 }
 
-const MOST = 9;
+const MAX_ENTRIES = 9;
 
 /** The completions at the cursor: fields, operators, values, or words that continue the filter. */
 export function completionsAt(text: string, cursor: number, collection: Collection, schema: Schema): Completions {
@@ -33,7 +33,7 @@ export function completionsAt(text: string, cursor: number, collection: Collecti
   const typed = before.slice(from).replace(/^["`]/, '').toLowerCase();
   const fits = ({ text: entry, note }: Completion): boolean =>
     entry.replace(/^["`]/, '').toLowerCase().startsWith(typed) || note.toLowerCase().startsWith(typed);
-  return { from, list: list.filter((entry) => fits(entry) && entry.text !== before.slice(from)).slice(0, MOST) };
+  return { from, list: list.filter((entry) => fits(entry) && entry.text !== before.slice(from)).slice(0, MAX_ENTRIES) };
 }
 
 type Found = readonly [from: number, list: readonly Completion[]];

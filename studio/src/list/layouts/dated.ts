@@ -10,7 +10,7 @@ import { type RowsPage, readRows } from './rows.ts';
 
 const PAGE = 200;
 /** More items than anybody reads in one month. */
-export const MOST = 1000;
+export const MAX_ITEMS = 1000;
 
 const DATES = /^(date|datetime|datetime_created|datetime_updated)$/;
 
@@ -57,7 +57,7 @@ export function useDated(query: () => DatedQuery) {
         const page: RowsPage = await readRows(client, asked.value, after, signal);
         rows.push(...page.rows);
         after = page.after;
-      } while (after && rows.length < MOST);
+      } while (after && rows.length < MAX_ITEMS);
       return rows;
     },
     placeholderData: keepPreviousData,

@@ -10,7 +10,7 @@ export interface Member {
   readonly email: string;
 }
 
-const MOST = 100;
+const MAX_MEMBERS = 100;
 
 /** The active people of a role, the last to be here first; nobody has the public one. */
 export function useMembers(role: () => number): Ref<readonly Member[] | undefined> {
@@ -24,7 +24,7 @@ export function useMembers(role: () => number): Ref<readonly Member[] | undefine
             fields: 'id,first_name,last_name,email',
             filter: { role: role(), status: 'active' },
             sort: '-last_access_on,id',
-            limit: MOST,
+            limit: MAX_MEMBERS,
           }),
     staleTime: 60_000,
   });

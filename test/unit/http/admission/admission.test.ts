@@ -6,7 +6,7 @@ import { requestArrived } from '../../../../src/shared/turn.ts';
 
 /** One caller may have eight requests waiting, besides those that can start. */
 const LIMITS = { atOnce: 4, waiting: 8 };
-const MOST = 9;
+const MAX_REQUESTS = 9;
 
 let admission: Admission;
 /** Requests that were started and refused, in order. */
@@ -52,12 +52,12 @@ it('starts requests that need no slot at once while nothing is waiting', () => {
 it('lets another project, and another caller, have their turn within a burst', async () => {
   requestArrived();
   busy();
-  for (let asked = 0; asked < MOST; asked++) pass('one', 'a');
+  for (let asked = 0; asked < MAX_REQUESTS; asked++) pass('one', 'a');
   pass('one', 'b');
   pass('two', 'c');
   expect(order).toEqual([]);
   await rounds();
-  expect(order).toHaveLength(MOST + 2);
+  expect(order).toHaveLength(MAX_REQUESTS + 2);
   expect(order.indexOf('one/b')).toBeLessThan(3);
   expect(order.indexOf('two/c')).toBeLessThan(3);
 });
@@ -65,10 +65,10 @@ it('lets another project, and another caller, have their turn within a burst', a
 it('refuses requests if too many of the same caller are waiting, and serves the rest', async () => {
   requestArrived();
   busy();
-  for (let asked = 0; asked < MOST + 1; asked++) pass('one', 'a');
+  for (let asked = 0; asked < MAX_REQUESTS + 1; asked++) pass('one', 'a');
   expect(order).toEqual(['no one/a']);
   await rounds();
-  expect(order).toHaveLength(MOST + 1);
+  expect(order).toHaveLength(MAX_REQUESTS + 1);
 });
 
 it('starts nothing at once while others are waiting', async () => {

@@ -33,6 +33,7 @@ export class MortalDatabase {
       chunks,
       rowsOf,
       changedByOthers: () => this.#alive(async () => changedByOthers()),
+      term: () => this.#database.term?.() ?? null,
       withSchemaLock: (timeoutS, work) =>
         this.#alive(() => withSchemaLock(timeoutS, (session) => work(this.#mortal(session)))),
       close: async () => {},

@@ -39,7 +39,7 @@ export function isUnknownToSpecified(request: FastifyRequest, config: ProjectCon
 }
 
 /** The request with its caller. The provisioning token acts as the server itself, and everything it does is recorded. */
-export function scimRequest(exchange: Exchange): ScimRequest {
+function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
   const provisioner = isProvisioner(exchange.request, options);
   const given = exchange.context();

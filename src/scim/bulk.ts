@@ -4,7 +4,7 @@ import { percentDecoded } from '../shared/percent-decoded.ts';
 import { asNumber, asText } from '../shared/text.ts';
 import { scimFailure } from './failure.ts';
 import { invalidSyntax } from './patch/operation.ts';
-import type { ScimRequest } from './request.ts';
+import { renewedRequest, type ScimRequest } from './request.ts';
 import type { Found } from './resource.ts';
 import { GROUP_RESOURCES, type Resources, USER_RESOURCES } from './resources.ts';
 import type { ScimObject } from './schema/attribute.ts';
@@ -24,18 +24,15 @@ interface BulkOperation {
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** Returns the request with its present caller. Errors 108, 3. */
-type Renew = () => Promise<ScimRequest>;
-
 /**
  * Runs operations, each atomic, until `failOnErrors` of them have failed. Operations wait for those whose `bulkId` they
- * refer to. Before each one, `renew` identifies the caller again, whose access may have ended during earlier ones. Errors
+ * refer to. Before each one, the caller is identified again, whose access may have ended during earlier ones. Errors
  * `scimInvalidSyntax`, `scimTooMany`. (RFC 7644, section 3.7.)
  */
-export async function runBulk(renew: Renew, body: ScimObject): Promise<object> {
+export async function runBulk(request: ScimRequest, body: ScimObject): Promise<object> {
   const operations = operationsOf(body);
   const limit = asNumber(body.failOnErrors) > 0 ? asNumber(body.failOnErrors) : Number.POSITIVE_INFINITY;
-  const run = new BulkRun(renew, operations);
+  const run = new BulkRun(request, operations);
   for (let next = run.next(); next && run.failures < limit; next = run.next()) await run.execute(next);
   return { schemas: [RESPONSE_URN], Operations: run.results };
 }
@@ -43,13 +40,13 @@ export async function runBulk(renew: Renew, body: ScimObject): Promise<object> {
 class BulkRun {
   readonly results: Result[] = [];
   failures = 0;
-  readonly #renew: Renew;
+  readonly #request: ScimRequest;
   readonly #waiting: Set<BulkOperation>;
   /** Identifiers of created resources, by `bulkId`; null if the creation failed. */
   readonly #created = new Map<string, string | null>();
 
-  constructor(renew: Renew, operations: readonly BulkOperation[]) {
-    this.#renew = renew;
+  constructor(request: ScimRequest, operations: readonly BulkOperation[]) {
+    this.#request = request;
     this.#waiting = new Set(operations);
   }
 
@@ -67,7 +64,7 @@ class BulkRun {
     const { method, bulkId } = operation;
     const named = { method, ...(bulkId !== undefined && { bulkId }) };
     try {
-      const request = await this.#renew();
+      const request = await renewedRequest(this.#request);
       this.results.push({ ...named, ...(await this.#perform(request, this.#resolved(operation))) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

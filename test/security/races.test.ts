@@ -60,6 +60,11 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
       project: { rate_limit: { account: { limit: 5, interval: 900 } } },
     };
   });
+  const addHook = (file: string, source: string): void => {
+    const folder = join(server.data, 'extensions', 'projects', project.key, 'hooks');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, file), source);
+  };
   afterAll(() => {
     origin.closeAllConnections();
     origin.close();
@@ -112,10 +117,8 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
 
   it('a sign-in and a suspension leave no session for the time after it', async () => {
     const { id } = await addPerson(project, 'erin');
-    const folder = join(server.data, 'extensions', 'projects', project.key, 'hooks');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'suspending.mjs'),
+    addHook(
+      'suspending.mjs',
       `export const actions = {
          'auth.request:credentials': ({ id }, { items }) =>
            items('directus_users', { as: 'server' }).update(id, { status: 'suspended' }),
@@ -294,10 +297,8 @@ onEveryEngine('at the same time', ({ server, project, prepare }) => {
   it('what is left of a list of mutations is refused once access has ended', async () => {
     const { id } = dataOf<Row>(await project.ask('POST', '/users', second));
     await addNotes(project);
-    const folder = join(server.data, 'extensions', 'projects', project.key, 'hooks');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'ending.mjs'),
+    addHook(
+      'ending.mjs',
       `export const actions = {
          'item.create.notes:before': ({ title }, { items }) =>
            title === 'one' && items('directus_users', { as: 'server' }).update(${id}, { status: 'suspended' }),

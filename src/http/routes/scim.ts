@@ -20,10 +20,9 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { declaredLength } from '../body-kind.ts';
-import { enterAgain } from '../enter.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
-import { scimRequest, scimRoute } from '../scim-exchange.ts';
+import { scimRoute } from '../scim-exchange.ts';
 import { listParameters, scimWire } from '../wire/scim.ts';
 
 function parametersOf(exchange: Exchange): ListParameters & Projection {
@@ -124,12 +123,6 @@ async function create(
   return resourceAnswer(resources.definition, created, parametersOf(exchange), 201);
 }
 
-/** The request with its caller identified again. Errors 108, 3. */
-async function requestAgain(exchange: Exchange): Promise<ScimRequest> {
-  await enterAgain(exchange);
-  return scimRequest(exchange);
-}
-
 /** Discovery requires a token. */
 function discovery(path: string, wire: Wire, describe: (request: ScimRequest, exchange: Exchange) => object): Route {
   return scimRoute('GET', path, wire, (request, exchange) => {
@@ -167,6 +160,6 @@ export const scimRoutes: readonly Route[] = [
     const { request: sent } = exchange;
     if (Math.max(declaredLength(sent), sent.arrivedBytes) > MAX_BULK_BYTES)
       throw new ApiError('payloadTooLarge', { limit: MAX_BULK_BYTES });
-    return plainAnswer(await runBulk(() => requestAgain(exchange), body));
+    return plainAnswer(await runBulk(request, body));
   }),
 ];

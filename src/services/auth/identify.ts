@@ -49,8 +49,8 @@ export function identify(context: IdentityContext, token: string | null, clock: 
 }
 
 /**
- * Identifies a caller again, once the body of a request has arrived. A session that has expired meanwhile still counts,
- * since it was in use, but one that has ended does not.
+ * Identifies a caller again, once a long body has arrived or other slow work is done. A session that has expired
+ * meanwhile still counts, since it was in use, but one that has ended does not.
  */
 export async function identifyAgain(
   context: IdentityContext,

@@ -89,7 +89,7 @@ async function remove({ yes, keepBackups, keepFiles, ...flags }: RemoveFlags): P
     const removed = [
       `what is in the ${config.database.type} database "${config.database.name}"`,
       ...(keepFiles ? [] : ['files']),
-      ...(keepBackups ? [] : [`backups (${registry.backupsOf(flags.project).length})`]),
+      ...(keepBackups ? [] : [`backups (${registry.locations.backupsOf(flags.project).length})`]),
     ];
     return print(`Nothing has been changed. Give --yes to remove ${new Intl.ListFormat('en-GB').format(removed)}.`);
   }

@@ -16,7 +16,7 @@ const SLICE = 500;
  */
 export async function removeObjects(registry: ProjectRegistry, config: ProjectConfig): Promise<boolean> {
   if (!isAloneInBucket(registry, config)) return true;
-  const storage = openStorage(registry.storageConfigOf(config));
+  const storage = openStorage(registry.locations.storageConfigOf(config));
   try {
     const names = await someOf(storage);
     const semaphore = new Semaphore({ total: AT_ONCE });

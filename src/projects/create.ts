@@ -53,10 +53,14 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
 
 async function openAndFill(registry: ProjectRegistry, body: CreateBody, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
-  const database = await connected(dialect, dialect.open(registry.addressOf(body.database)));
+  const database = await connected(dialect, dialect.open(registry.locations.addressOf(body.database)));
   try {
     if (isOccupied(await dialect.introspect(database), body))
-      await backUpSystemTables(dialect, registry.addressOf(body.database), registry.backupFileOf(body.project));
+      await backUpSystemTables(
+        dialect,
+        registry.locations.addressOf(body.database),
+        registry.locations.backupFileOf(body.project),
+      );
     await installExclusively(database, dialect, { body, installation: await installationOf(body), notes });
   } finally {
     await database.close();

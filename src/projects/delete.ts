@@ -94,9 +94,9 @@ async function removeSlice(registry: ProjectRegistry, key: string, suspended: Su
   if (config?.suspended?.remove_on === undefined || config.suspended.since !== suspended.since) return true;
   if (!suspended.keep_files) {
     if (!(await removeObjects(registry, config))) return false;
-    await registry.deleteUploads(config);
+    await registry.locations.deleteUploads(config);
   }
-  if (!suspended.keep_backups) registry.deleteBackups(config);
+  if (!suspended.keep_backups) registry.locations.deleteBackups(config);
   await registry.remove(config);
   return true;
 }
@@ -112,7 +112,7 @@ async function emptyNow(registry: ProjectRegistry, config: ProjectConfig, suspen
   } finally {
     await database?.close();
   }
-  if (dialect.capabilities.embedded) await dialect.destroy(registry.addressOf(config.database));
+  if (dialect.capabilities.embedded) await dialect.destroy(registry.locations.addressOf(config.database));
 }
 
 function refusalOf({ project }: ProjectConfig, dialect: Dialect, error: unknown): ApiError | null {
@@ -127,7 +127,7 @@ async function reachable(
   dialect: Dialect,
   { database }: ProjectConfig,
 ): Promise<Database | null> {
-  const address = registry.addressOf(database);
+  const address = registry.locations.addressOf(database);
   if (!(await dialect.exists(address))) return null;
   return dialect.openExisting(address).catch((cause: unknown) => {
     throw Object.assign(new ApiError('databaseUnavailable'), { cause });

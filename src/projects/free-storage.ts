@@ -6,11 +6,12 @@ import { ApiError } from '../errors/api-error.ts';
 import { unprocessable } from '../errors/unprocessable.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { roomsOf } from '../storage/open.ts';
+import type { Locations } from './locations.ts';
 
 /** The configured projects of a server, and where each has its files. */
 interface ConfiguredProjects {
   configs(): readonly ProjectConfig[];
-  storageConfigOf(config: ProjectConfig): StorageConfig;
+  readonly locations: Pick<Locations, 'storageConfigOf'>;
 }
 
 /** Folders of the data folder that may neither contain nor be contained in a project's storage. */
@@ -21,11 +22,11 @@ const KEPT = ['config', 'databases', 'backups', 'extensions'];
  * 12.
  */
 export function requireFreeStorage(projects: ConfiguredProjects, config: ProjectConfig): void {
-  const storage = projects.storageConfigOf(config);
+  const storage = projects.locations.storageConfigOf(config);
   const wanted = placesOf(storage);
   for (const other of projects.configs()) {
     if (other.project === config.project) continue;
-    const taken = placesOf(projects.storageConfigOf(other));
+    const taken = placesOf(projects.locations.storageConfigOf(other));
     if (wanted.some((place) => taken.some((one) => overlap(place, one))))
       throw new ApiError('storageInUse', { project: config.project });
   }
@@ -55,10 +56,10 @@ function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
  * bucket has many addresses.
  */
 export function isAloneInBucket(projects: ConfiguredProjects, config: ProjectConfig): boolean {
-  const own = prefixesOf(projects.storageConfigOf(config));
+  const own = prefixesOf(projects.locations.storageConfigOf(config));
   if (own.length === 0 || own.some(({ prefix }) => prefix === '/')) return false;
   const others = projects.configs().filter(({ project }) => project !== config.project);
-  const taken = others.flatMap((other) => prefixesOf(projects.storageConfigOf(other)));
+  const taken = others.flatMap((other) => prefixesOf(projects.locations.storageConfigOf(other)));
   return !own.some((one) =>
     taken.some(({ bucket, prefix }) => bucket === one.bucket && (prefix === '/' || overlap(prefix, one.prefix))),
   );

@@ -131,7 +131,7 @@ export class Rounds {
   /** When the next job, delivery or scheduled change of a project is due; null if there is none. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
-    const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));
+    const snapshot = await dialect.openSnapshot(this.#registry.locations.addressOf(database));
     try {
       const tables = await dialect.internalTables(snapshot);
       const dues = [

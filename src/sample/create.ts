@@ -52,12 +52,12 @@ async function makeSample(registry: ProjectRegistry, secrets: SampleSecrets): Pr
 
 async function removeSample(registry: ProjectRegistry): Promise<void> {
   if (registry.configOf(SAMPLE)) await deleteProject(registry, SAMPLE);
-  else await (await dialectOf(DATABASE.type)).destroy(registry.addressOf(DATABASE));
+  else await (await dialectOf(DATABASE.type)).destroy(registry.locations.addressOf(DATABASE));
 }
 
 /** A database file of that name without a project belongs to someone: it is neither used nor deleted. */
 function hasDatabase(registry: ProjectRegistry): boolean {
-  return existsSync(registry.addressOf(DATABASE).file ?? '');
+  return existsSync(registry.locations.addressOf(DATABASE).file ?? '');
 }
 
 function newSecrets(): SampleSecrets {

@@ -29,7 +29,7 @@ onEngines(['mysql', 'postgres'], 'the limits of a project', ({ database, engine,
   });
 
   it('end a statement that takes longer', async () => {
-    const address = server.app.registry.addressOf(
+    const address = server.app.registry.locations.addressOf(
       databaseOf({ ...database, db_name: `limits${process.pid}`, db_statement_timeout: 1 }),
     );
     const dialect = await dialectOf(engine);

@@ -26,7 +26,7 @@ onEveryEngine('the schema', ({ server, project }) => {
 
   it('is read once for all requests that come after a change by another process', async () => {
     const { found, spy } = await opened();
-    const other = await found.dialect.open(server.app.registry.addressOf(found.config.database));
+    const other = await found.dialect.open(server.app.registry.locations.addressOf(found.config.database));
     await other.run({ text: `UPDATE directus_fields SET note = 'new' WHERE collection = 'things'`, parameters: [] });
     const text = found.dialect.printer.insert({ table: 'directus_settings', columns: ['key', 'value'] }, null);
     await other.run({ text, parameters: ['told', 'yes'] });

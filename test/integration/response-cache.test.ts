@@ -195,7 +195,7 @@ onEveryEngine('cached answers', ({ engine, server, project }) => {
   it('are invalidated by a write of a program that is not Octavo', async () => {
     await kept('/items/notes/2');
     const { dialect, config } = await project.opened();
-    const foreign = await dialect.openExisting(server.app.registry.addressOf(config.database));
+    const foreign = await dialect.openExisting(server.app.registry.locations.addressOf(config.database));
     await foreign.run({ text: dialect.printer.update(FOREIGN).text, parameters: ['foreign'] });
     if (engine === 'sqlite') expect(await titles('/items/notes/2')).toContain('foreign');
     else await expect.poll(() => titles('/items/notes/2')).toContain('foreign');

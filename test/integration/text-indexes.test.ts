@@ -391,7 +391,7 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
       const config = server.app.registry.configOf(project.key);
       if (!config) throw new Error('the project has gone');
       await server.app.registry.close(project.key);
-      const database = await dialect.openExisting(server.app.registry.addressOf(config.database));
+      const database = await dialect.openExisting(server.app.registry.locations.addressOf(config.database));
       return tracesIn(database, engine).finally(() => database.close());
     };
     const path = '/items/slow?fields=id&limit=20&filter[title][contains]=quagga';

@@ -148,7 +148,6 @@ async function request(url: string, method: string, body: unknown, token: string
   return answered(answer.status, text);
 }
 
-/** An answer of a server, as tests look at it. */
 /** A response of a server, as tests look at it. */
 export function answered(status: number, text: string): Answered {
   return { status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };

@@ -18,7 +18,7 @@ import { type Survey, survey } from './survey.ts';
 /** Surveys the database to adopt; changes nothing. Error 19. */
 export async function surveyDatabase(registry: ProjectRegistry, config: DatabaseConfig): Promise<Survey> {
   const dialect = await dialectOf(config.type);
-  const snapshot = await connected(dialect, dialect.openSnapshot(registry.addressOf(config)));
+  const snapshot = await connected(dialect, dialect.openSnapshot(registry.locations.addressOf(config)));
   try {
     return await survey(snapshot, dialect);
   } finally {
@@ -60,7 +60,7 @@ function refuse({ system, missing }: Survey, body: CreateBody): void {
 /** Opens the database also if nothing is to be added, so that one that the account cannot use is not adopted. */
 async function change(registry: ProjectRegistry, body: CreateBody, found: Survey, notes: Notes): Promise<void> {
   const dialect = await dialectOf(body.database.type);
-  const database = await connected(dialect, dialect.openExisting(registry.addressOf(body.database)));
+  const database = await connected(dialect, dialect.openExisting(registry.locations.addressOf(body.database)));
   const isInstalled = found.system === 'none';
   try {
     if (isInstalled) {

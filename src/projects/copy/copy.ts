@@ -76,7 +76,7 @@ export async function copyContents(
   watch: CopyWatch,
 ): Promise<Copied> {
   const dialect = await dialectOf(config.database.type);
-  const open = () => connected(dialect, dialect.openSnapshot(registry.addressOf(config.database)));
+  const open = () => connected(dialect, dialect.openSnapshot(registry.locations.addressOf(config.database)));
   const work = async (database: Database): Promise<Copied> => {
     const { tables, sums, rows } = await reading(open, (snapshot) =>
       copyTables({ dialect, snapshot }, target, database, { whole, watch }),
@@ -121,7 +121,7 @@ async function copyStored(
   to: ProjectConfig,
   watch: CopyWatch,
 ): Promise<number> {
-  const [source, target] = [from, to].map((config) => openStorage(registry.storageConfigOf(config)));
+  const [source, target] = [from, to].map((config) => openStorage(registry.locations.storageConfigOf(config)));
   if (!source || !target) return 0;
   try {
     await requireEmpty(target);

@@ -25,7 +25,7 @@ export class Target {
   }
 
   get address(): DatabaseAddress {
-    return this.#registry.addressOf(this.#config);
+    return this.#registry.locations.addressOf(this.#config);
   }
 
   openSnapshot(): Promise<Snapshot> {

@@ -29,7 +29,7 @@ export interface Facts {
 /** Reads the facts about a project, with a few small statements on one snapshot. Throws the engine's errors. */
 export async function readFacts(registry: ProjectRegistry, { database }: ProjectConfig): Promise<Facts> {
   const dialect = await dialectOf(database.type);
-  const snapshot = await openExisting(dialect, registry.addressOf(database));
+  const snapshot = await openExisting(dialect, registry.locations.addressOf(database));
   try {
     return await factsIn(snapshot, dialect);
   } finally {

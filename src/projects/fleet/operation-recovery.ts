@@ -48,5 +48,5 @@ async function discardCopiedFiles(
 ): Promise<void> {
   const config = registry.configOf(project);
   if (!config || registry.configOf(to)) return;
-  await discardFiles(registry.storageConfigOf(copyOf(config, { to, database })));
+  await discardFiles(registry.locations.storageConfigOf(copyOf(config, { to, database })));
 }

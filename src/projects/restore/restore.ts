@@ -115,7 +115,7 @@ async function fillStorage(
   disks: ReadonlySet<string>,
   notes: Notes,
 ): Promise<number> {
-  const storage = openStorage(registry.storageConfigOf(made));
+  const storage = openStorage(registry.locations.storageConfigOf(made));
   try {
     for await (const { name } of storage.list('originals/'))
       throw unprocessable(`The storage is not empty: it has "${name}"`);

@@ -29,6 +29,6 @@ async function clear(registry: ProjectRegistry, { config, filled, files }: Unfin
   if (!filled || registry.usersOf(config.database).length > 0) return;
   const target = await openTarget(registry, config.database);
   if (await target.isTaken(filled.mark)) return;
-  if (files && !registry.configOf(config.project)) await discardFiles(registry.storageConfigOf(config));
+  if (files && !registry.configOf(config.project)) await discardFiles(registry.locations.storageConfigOf(config));
   await target.discard(filled);
 }

@@ -30,7 +30,7 @@ export async function isMarked(reader: Reader, dialect: Dialect, mark: string): 
 /** Removes the mark of a database whose project is complete. Never fails: without a note, a mark has no effect. */
 export async function removeMark(registry: ProjectRegistry, config: DatabaseConfig): Promise<void> {
   const dialect = await dialectOf(config.type);
-  const database = await dialect.openExisting(registry.addressOf(config)).catch(() => null);
+  const database = await dialect.openExisting(registry.locations.addressOf(config)).catch(() => null);
   if (!database) return;
   await dropMarks(database, dialect).catch(() => {});
   await database.close();

@@ -120,7 +120,7 @@ describe('files in a bucket', () => {
     if (!config) throw new Error(`there is no project ${key}`);
     return config;
   };
-  const storageOf = (key: string) => openStorage(server.app.registry.storageConfigOf(configOf(key)));
+  const storageOf = (key: string) => openStorage(server.app.registry.locations.storageConfigOf(configOf(key)));
   /** A storage that belongs to no project. */
   const storageAt = (project: string, changed: Readonly<Record<string, string>> = {}) =>
     openStorage(

@@ -70,11 +70,11 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
     const made = backUp(key);
     await fleet.ask('POST', `/fleet/${key}/removal`, { days: 1 });
     await upkeep.round();
-    expect(registry.backupsOf(key)).toEqual(made);
+    expect(registry.locations.backupsOf(key)).toEqual(made);
     await endGrace(key);
     await upkeep.round();
     expect((await fleet.ask('GET', `/fleet/${key}`)).status).toBe(404);
-    expect(registry.backupsOf(key)).toEqual([]);
+    expect(registry.locations.backupsOf(key)).toEqual([]);
     const found = await fleet.ask('POST', '/survey', { ...place(key) });
     expect(found.status === 400 || found.data.tables.length === 0).toBe(true);
   });
@@ -89,7 +89,10 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
     await endGrace(key);
     await upkeep.round();
     expect((await fleet.ask('GET', `/fleet/${key}`)).status).toBe(404);
-    expect([...registry.backupsOf(key), ...registry.backupsOf(`${key}-2`)]).toEqual([...made, ...others]);
+    expect([...registry.locations.backupsOf(key), ...registry.locations.backupsOf(`${key}-2`)]).toEqual([
+      ...made,
+      ...others,
+    ]);
   });
 
   it('can remove a project whose tables are used by views', async () => {
@@ -148,10 +151,12 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
     mkdirSync(join(folder, key), { recursive: true });
     writeFileSync(join(folder, key, '2026-01-01T00-00-00-abc.octavo'), '');
     writeFileSync(join(folder, `${key}-2026-01-01T00-00-00-000Z.ndjson`), '');
-    return server.app.registry.backupsOf(key);
+    return server.app.registry.locations.backupsOf(key);
   };
   const run = async (key: string, text: string) => {
-    const database = await (await dialectOf(engine)).openExisting(server.app.registry.addressOf(databaseOf(key)));
+    const database = await (await dialectOf(engine)).openExisting(
+      server.app.registry.locations.addressOf(databaseOf(key)),
+    );
     await database.run({ text, parameters: [] }).finally(() => database.close());
   };
   const remove = async (key: string) => {

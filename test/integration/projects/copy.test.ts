@@ -301,7 +301,7 @@ describe('a copy that fails', () => {
         database.close();
       }
       const dialect = await dialectOf(engine);
-      expect(await dialect.exists(server.app.registry.addressOf(databaseOf(address)))).toBe(false);
+      expect(await dialect.exists(server.app.registry.locations.addressOf(databaseOf(address)))).toBe(false);
       expect(server.app.registry.configOf('refused')).toBeUndefined();
     });
   }
@@ -310,7 +310,7 @@ describe('a copy that fails', () => {
     it.skipIf(!engines[engine])(`leaves a database on ${engine} that already existed, empty`, async () => {
       const address = { ...engines[engine], db_name: `before_${engine}` };
       const dialect = await dialectOf(engine);
-      const place = server.app.registry.addressOf(databaseOf(address));
+      const place = server.app.registry.locations.addressOf(databaseOf(address));
       await (await dialect.open(place)).close();
       const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
       database.exec("CREATE TABLE odd (id INT PRIMARY KEY, at DATETIME); INSERT INTO odd VALUES (1, 'soon')");

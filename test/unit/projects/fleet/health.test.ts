@@ -9,7 +9,7 @@ it('is checked again when a result is old, even if the clock was set back', asyn
   const addressOf = vi.fn(() => {
     throw new Error('broken');
   });
-  const checks = new HealthChecks({ addressOf } as never, pino({ level: 'silent' }));
+  const checks = new HealthChecks({ locations: { addressOf } } as never, pino({ level: 'silent' }));
   const config = { project: 'one', database: { type: 'sqlite', name: 'one' } } as never;
   const look = async (): Promise<number> => {
     const [found] = await checks.all([config]);

@@ -47,6 +47,9 @@ function parseInteger(value: unknown): bigint | undefined {
   return INTEGER.test(text) ? BigInt(text) : undefined;
 }
 
+/** Whether JSON has named a number that is too large for a `number`. */
+const isInfinite = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
+
 /** Formats a number, avoiding exponents where possible. */
 function plainNumber(value: number): string {
   return Number.isInteger(value) ? BigInt(value).toString() : String(value);
@@ -54,7 +57,7 @@ function plainNumber(value: number): string {
 
 const integer: KindRules = {
   validate(value, column) {
-    if (typeof value === 'number' && !Number.isFinite(value)) return violation.type('numeric');
+    if (isInfinite(value)) return violation.type('numeric');
     const parsed = typeof value === 'string' && SHORT.test(value) ? Number(value) : parseInteger(value);
     if (parsed === undefined) return violation.type('numeric');
     const [low, high] = integerRange(column);
@@ -99,7 +102,7 @@ const float: KindRules = {
 };
 
 const text: KindRules = {
-  validate: (value) => (isStorable(asText(value)) ? undefined : violation.invalid),
+  validate: (value) => (isInfinite(value) || !isStorable(asText(value)) ? violation.invalid : undefined),
   store: storedText,
   form: 'text',
   operand: (value) => (isStorable(value) ? value : undefined),

@@ -38,3 +38,13 @@ describe('an integer', () => {
     expect(kinds.bigint.store('12')).toBe(12);
   });
 });
+
+describe('a text', () => {
+  it.each([
+    ['a number', 1e300, true],
+    ['a number that is too large for JSON', Number('1e400'), false],
+    ['half a character', '\ud800', false],
+  ])('of %s is a value: %s', (_, value, wanted) => {
+    expect(kinds.text.validate(value, column('TEXT')) === undefined).toBe(wanted);
+  });
+});

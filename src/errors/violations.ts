@@ -34,6 +34,11 @@ export class Violations {
 
   /** Throws error 4 (or `entry`) naming every violation; returns if there is none. */
   throwIfAny(entry: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): void {
-    if (this.#list.length > 0) throw new ApiError(entry, { violations: this.#list.join(' ') });
+    if (this.#list.length > 0) throw this.error(entry);
+  }
+
+  /** Error 4 (or `entry`), which names every violation. */
+  error(entry: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): ApiError {
+    return new ApiError(entry, { violations: this.#list.join(' ') });
   }
 }

@@ -14,6 +14,7 @@ import { budgetFor } from '../persistence/read/budget.ts';
 import { inTurns } from '../shared/in-turns.ts';
 import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { textOrNull } from '../shared/text-or-null.ts';
 import { groupsRoot } from './groups-root.ts';
 import { executeUnlessTooLarge, paceIntrospection } from './introspection.ts';
 import { MAX_TOKENS, refuseCostly, refuseLongVariables, refuseUnparsable } from './limits.ts';
@@ -59,7 +60,7 @@ async function run(
   document: DocumentNode,
   body: Readonly<Record<string, unknown>>,
 ): Promise<ExecutionResult> {
-  const operationName = typeof body.operationName === 'string' ? body.operationName : null;
+  const operationName = textOrNull(body.operationName);
   const definition = getOperationAST(document, operationName);
   const operation = definition?.operation;
   const schema = await schemaFor(context);

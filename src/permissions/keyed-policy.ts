@@ -1,11 +1,8 @@
 import { named } from '../shared/named.ts';
 import { ACTIONS, type Action } from './action.ts';
 import { isLimited, type KeyRights, permitsLimited } from './key-rights.ts';
-import type { CollectionPolicy, FieldAccess, Policy, RowRule } from './policy.ts';
+import { type CollectionPolicy, type FieldAccess, NEVER, NOTHING, type Policy, type RowRule } from './policy.ts';
 import { isReservedField } from './reserved.ts';
-
-const NOTHING: RowRule = { kind: 'level', level: 'none' };
-const NEVER: FieldAccess = { kind: 'never' };
 
 /** Other credentials, which would outlast the key if it could change them. */
 const CREDENTIALS = named<readonly string[]>({ directus_users: ['token', '2fa_secret', 'password_reset_token'] });

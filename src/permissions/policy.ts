@@ -76,11 +76,13 @@ interface Compiled {
 }
 
 const ALWAYS: FieldAccess = { kind: 'always' };
-const NEVER: FieldAccess = { kind: 'never' };
+/** Nobody may see the field. */
+export const NEVER: FieldAccess = { kind: 'never' };
 const SECRET: FieldAccess = { kind: 'never', anybody: true };
 const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
-const NOTHING: RowRule = { kind: 'level', level: 'none' };
+/** No row is permitted. */
+export const NOTHING: RowRule = { kind: 'level', level: 'none' };
 
 /**
  * Fields that nobody may read, and fields that only administrators and the user in question may read. (Contract, P-95.)

@@ -1,4 +1,5 @@
 import type { Stored } from '../../schema/stored.ts';
+import { MAX_INT64, MAX_UINT64, MIN_INT64 } from '../../shared/int64.ts';
 
 /** Type numbers of the protocol. */
 const TYPES = { tiny: 1, double: 5, null: 6, longlong: 8, decimal: 246, blob: 252, text: 253 };
@@ -7,8 +8,6 @@ const UNSIGNED = 0x80;
 const COUNT_AVAILABLE = 8;
 /** Bytes that the driver fills in: the length and the number of the packet. */
 const HEADER = 4;
-const INT64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
-const UINT64 = 2n ** 64n - 1n;
 const HALF = 2 ** 32;
 
 /** The contents of the packet. */
@@ -89,8 +88,8 @@ function toSent(value: Stored): Sent {
 }
 
 function ofBigint(value: bigint): Sent {
-  if (value >= INT64[0] && value <= INT64[1]) return { value, type: TYPES.longlong, isUnsigned: false, bytes: 8 };
-  if (value > 0n && value <= UINT64) return { value, type: TYPES.longlong, isUnsigned: true, bytes: 8 };
+  if (value >= MIN_INT64 && value <= MAX_INT64) return { value, type: TYPES.longlong, isUnsigned: false, bytes: 8 };
+  if (value > 0n && value <= MAX_UINT64) return { value, type: TYPES.longlong, isUnsigned: true, bytes: 8 };
   const text = String(value);
   return { value: text, type: TYPES.decimal, isUnsigned: false, bytes: text.length };
 }

@@ -1,13 +1,12 @@
 import mysql from 'mysql2/promise';
 import type { Row } from '../../query/shape/row.ts';
 import type { Stored } from '../../schema/stored.ts';
+import { MAX_INT64, MAX_UINT64, MIN_INT64 } from '../../shared/int64.ts';
 import { LARGEST_SINGLE } from '../../shared/largest-single.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
 /** Type numbers of the protocol. */
 const TYPES = { float: 4, timestamp: 7, date: 10, time: 11, datetime: 12, vector: 242, geometry: 255 };
-const SIGNED = [-(2n ** 63n), 2n ** 63n - 1n] as const;
-const UNSIGNED = 2n ** 64n - 1n;
 
 /** Encodes a parameter. Integers are sent as such; the driver would send them as floating point. */
 export function toParameter(value: Stored): unknown {
@@ -17,8 +16,8 @@ export function toParameter(value: Stored): unknown {
 }
 
 function ofBigint(value: bigint): unknown {
-  if (value >= SIGNED[0] && value <= SIGNED[1]) return LONGLONG(value);
-  return value > 0n && value <= UNSIGNED ? LONGLONG.unsigned(value) : NEWDECIMAL(String(value));
+  if (value >= MIN_INT64 && value <= MAX_INT64) return LONGLONG(value);
+  return value > 0n && value <= MAX_UINT64 ? LONGLONG.unsigned(value) : NEWDECIMAL(String(value));
 }
 
 /** The part of the driver's column description that determines how its values are decoded. */

@@ -1,10 +1,7 @@
 import type { Binding, Comparison, Source } from '../../query/sql/nodes.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/stored.ts';
-
-const LOW = -(2n ** 63n);
-const HIGH = 2n ** 63n - 1n;
-const UNSIGNED_HIGH = 2n ** 64n - 1n;
+import { MAX_INT64, MAX_UINT64, MIN_INT64 } from '../../shared/int64.ts';
 
 /**
  * Casts a parameter for a comparison with an integer column. The engine rejects fractions and out-of-range numbers,
@@ -12,17 +9,17 @@ const UNSIGNED_HIGH = 2n ** 64n - 1n;
  */
 export function comparand(source: Source, kind: Kind, sign: Comparison): Source {
   if (kind !== 'integer' && kind !== 'bigint') return source;
-  const high = kind === 'integer' ? HIGH : UNSIGNED_HIGH;
+  const high = kind === 'integer' ? MAX_INT64 : MAX_UINT64;
   return (binding: Binding) => toInteger(source(binding), sign, high);
 }
 
 function toInteger(value: Stored, sign: Comparison, high: bigint): Stored {
   if (typeof value === 'bigint') return clamp(value, sign, high);
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  if (Number.isNaN(value)) return LOW;
-  if (!Number.isFinite(value)) return value > 0 ? HIGH : LOW;
+  if (Number.isNaN(value)) return MIN_INT64;
+  if (!Number.isFinite(value)) return value > 0 ? MAX_INT64 : MIN_INT64;
   if (Number.isInteger(value)) return clamp(BigInt(value), sign, high);
-  return isEquality(sign) ? LOW : rounded(value, sign);
+  return isEquality(sign) ? MIN_INT64 : rounded(value, sign);
 }
 
 const isEquality = (sign: Comparison): boolean => sign === '=' || sign === '<>';
@@ -32,8 +29,8 @@ function rounded(value: number, sign: Comparison): number {
 }
 
 function clamp(value: bigint, sign: Comparison, high: bigint): bigint {
-  if (value >= LOW && value <= high) return value;
-  return value < LOW || isEquality(sign) ? LOW : HIGH;
+  if (value >= MIN_INT64 && value <= high) return value;
+  return value < MIN_INT64 || isEquality(sign) ? MIN_INT64 : MAX_INT64;
 }
 
 const INTEGER = /^-?\d{1,20}$/;
@@ -50,7 +47,9 @@ export function keyArray(kind: Kind): Source {
 function fits(key: Stored, kind: Kind): boolean {
   if ((kind !== 'integer' && kind !== 'bigint') || Number.isSafeInteger(key)) return true;
   const text = String(key);
-  return INTEGER.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
+  return (
+    INTEGER.test(text) && BigInt(text) >= MIN_INT64 && BigInt(text) <= (kind === 'integer' ? MAX_INT64 : MAX_UINT64)
+  );
 }
 
 function element(key: Stored): string {

@@ -1,11 +1,11 @@
+import { MAX_INT64, MIN_INT64 } from '../../shared/int64.ts';
 import type { Statement } from '../dialect.ts';
 
-const LOW = -(2n ** 63n);
-const HIGH = 2n ** 63n - 1n;
 /** The driver takes positive numbers smaller than some 2.2e-16 for the integer 0. */
 const MIN_POSITIVE = 1e-15;
 
-const isBeyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
+const isBeyond = (value: unknown): value is bigint =>
+  typeof value === 'bigint' && (value < MIN_INT64 || value > MAX_INT64);
 const isTiny = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < MIN_POSITIVE;
 
 /** Tiny numbers are sent as texts, which columns of numbers store as these numbers, and compare with them. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { textOrNull } from '../../shared/text-or-null.ts';
 import { choices as membersOf } from '../column-length.ts';
 import { columnKind } from '../datatypes.ts';
 import type { Field } from '../field.ts';
@@ -70,7 +71,7 @@ function offeredIn(options: Readonly<Record<string, unknown>>): Named | null {
 
 /** An entry of `choices`: a value with its label, or a group of buttons. */
 function offered([value, entry]: readonly [string, unknown]): Named['of'] {
-  if (!Array.isArray(entry)) return [{ value, label: typeof entry === 'string' ? entry : null }];
+  if (!Array.isArray(entry)) return [{ value, label: textOrNull(entry) }];
   return entry.flatMap((button) => {
     if (!isRecord(button) || (typeof button.value !== 'string' && typeof button.value !== 'number')) return [];
     return [{ value: String(button.value), label: labelIn(button, 'label') }];
@@ -79,7 +80,7 @@ function offered([value, entry]: readonly [string, unknown]): Named['of'] {
 
 function labelIn(entry: unknown, name: string): string | null {
   const label = isRecord(entry) ? entry[name] : null;
-  return typeof label === 'string' ? label : null;
+  return textOrNull(label);
 }
 
 const isOn = (option: unknown): boolean => option === true || option === 1 || option === '1';

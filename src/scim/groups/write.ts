@@ -10,6 +10,7 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { inTurns } from '../../shared/in-turns.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
+import { textOrNull } from '../../shared/text-or-null.ts';
 import { applyPatch } from '../patch/apply.ts';
 import { operationsOf, type PatchOperation, plainOperation } from '../patch/operation.ts';
 import { guardRole, type ScimRequest, seesAll } from '../request.ts';
@@ -129,7 +130,7 @@ async function saveChanges(
   if (!seesAll(request)) return;
   const now = sqlDatetime(request.context.now);
   const values = new Map<string, Stored>([
-    ['external_id', typeof externalId === 'string' ? externalId : null],
+    ['external_id', textOrNull(externalId)],
     ['modified_on', now],
   ]);
   if (isNew) values.set('created_on', now);

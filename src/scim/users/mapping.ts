@@ -4,6 +4,7 @@ import type { Stored } from '../../schema/stored.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import { textOrNull } from '../../shared/text-or-null.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
 import { invalidValue } from '../schema/normalise.ts';
 import { ENTERPRISE_URN, USER } from '../schema/user.ts';
@@ -158,8 +159,6 @@ export function withAddress(before: ScimObject, after: ScimObject): ScimObject {
   const primary = primaryOf(entries);
   return { ...after, emails: entries.map((entry) => (entry === primary ? { ...entry, value: userName } : entry)) };
 }
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const record = (value: unknown): ScimObject => (isRecord(value) ? value : {});
 
 /** Drops empty values. */

@@ -172,10 +172,5 @@ function blankData(payload: Payload, data: unknown): ApiError {
   violations.add('data', isGiven(data) ? violation.type('string') : violation.blank);
   for (const name of ['filename_disk', 'filename_download'])
     if (nameIn(payload) === null) violations.add(name, violation.blank);
-  try {
-    violations.throwIfAny();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-  }
-  return new ApiError('invalidPayload');
+  return violations.error();
 }

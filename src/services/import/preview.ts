@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { shortened } from '../../shared/shortened.ts';
 import { columnOf } from './column-of.ts';
 import { estimateImport } from './count.ts';
 import { guessMapping, samplesOf } from './guess.ts';
@@ -78,7 +79,7 @@ async function previewOf(
     options: reader.file.options,
     sheets: reader.file.sheets,
     rows: { count, exact: reader.isOver },
-    columns: columns.map((name) => ({ name, samples: samplesOf(rows, name).slice(0, SAMPLES).map(short) })),
+    columns: columns.map((name) => ({ name, samples: samplesOf(rows, name).slice(0, SAMPLES).map(brief) })),
     mapping,
     keys: keysAmong(collection, mapping),
     outcomes,
@@ -103,7 +104,7 @@ async function outcomesOf(
   return rows.map(({ number, values }, index) => ({
     row: number,
     values: Object.fromEntries(
-      [...values].map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]),
+      [...values].map(([name, value]) => [name, typeof value === 'string' ? brief(value) : value]),
     ),
     ...shown(fates[index], input),
   }));
@@ -116,4 +117,4 @@ function shown(fate: TriedRow | undefined, { mapping }: ImportInput): Pick<Outco
   return { does: 'refuse', error: { code, message, column: columnOf(message, mapping ?? []) } };
 }
 
-const short = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
+const brief = (text: string): string => shortened(text, MAX_LENGTH);

@@ -4,6 +4,7 @@ import { cleanRecord } from '../../query/plan/write/recorded.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import { shortened } from '../../shared/shortened.ts';
 import { asText } from '../../shared/text.ts';
 
 /** The body of a webhook call, and the beginning of the last answer to it; nothing for mails. */
@@ -30,9 +31,7 @@ export function carriedBy(schema: Schema, { kind, payload }: TableRow): Carried 
   return {
     event: asText(event),
     collection: asText(collection),
-    sent: shown && cut(JSON.stringify(shown, null, 2)),
+    sent: shown && shortened(JSON.stringify(shown, null, 2), MAX_LENGTH),
     answer: isRecord(answer) ? answer : null,
   };
 }
-
-const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);

@@ -4,7 +4,7 @@ import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { isOn } from '../../schema/settings.ts';
-import { readByKeys } from '../items/read.ts';
+import { readByKeys } from '../items/read-by-keys.ts';
 import { isShownToVisitors } from './shown-files.ts';
 
 /** Whether only callers who may read a file may download it. By default anyone who has its URL may. */

@@ -13,7 +13,7 @@ import { Spool } from '../../storage/spool.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { storeContent } from '../../storage/store-content.ts';
 import { receptionOf } from '../files/reception.ts';
-import { readByKeys } from '../items/read.ts';
+import { readByKeys } from '../items/read-by-keys.ts';
 import type { ImportInput } from './input.ts';
 
 /** An uploaded file for an import. */

@@ -11,6 +11,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Stored } from '../../schema/stored.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import { textOrNull } from '../../shared/text-or-null.ts';
 import { readList } from './read.ts';
 
 /** Selects items of a collection, by list parameters as in a query string. */
@@ -53,7 +54,7 @@ export async function matchingKeys(
 
 function cursorIn(meta: unknown): string | null {
   const cursor = isRecord(meta) ? meta.cursor : null;
-  return isRecord(cursor) && typeof cursor.after === 'string' ? cursor.after : null;
+  return isRecord(cursor) ? textOrNull(cursor.after) : null;
 }
 
 /** The cursor after the item with a key. */

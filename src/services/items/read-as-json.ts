@@ -14,16 +14,8 @@ import type { Query } from '../../query/ast.ts';
 import { type Awaitable, andThen } from '../../shared/awaitable.ts';
 import { JsonText } from '../../shared/json-text.ts';
 import { readRulesOf } from '../system/read-rules.ts';
-import {
-  atPlace,
-  type Begun,
-  beginKeys,
-  beginRead,
-  listBegun,
-  listOfItem,
-  type ReadResult,
-  readByKeys,
-} from './read.ts';
+import { atPlace, type Begun, beginRead, listBegun, type ReadResult } from './read.ts';
+import { beginKeys, listOfItem, readByKeys } from './read-by-keys.ts';
 import { mayStream, readLongList, type StreamedList } from './stream.ts';
 
 /** A read result whose data is already JSON. */

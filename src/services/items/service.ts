@@ -9,7 +9,8 @@ import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { readByKeys, readList } from './read.ts';
+import { readList } from './read.ts';
+import { readByKeys } from './read-by-keys.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 
 /**

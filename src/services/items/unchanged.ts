@@ -5,7 +5,7 @@ import { ownVersion, versionOfShown } from '../../persistence/read/version.ts';
 import { onBehalfOf } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { readVersion } from './read.ts';
+import { readVersion } from './read-by-keys.ts';
 
 /**
  * Refuses a change if the item is in none of the states that the caller has seen. An item that the caller may not see

@@ -10,7 +10,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { isVisible } from './guard.ts';
 import { itemsOrNone } from './items-or-none.ts';
-import { readByKeys } from './read.ts';
+import { readByKeys } from './read-by-keys.ts';
 
 /**
  * The item with this key, if the caller may read it: its key, its status and the given other fields, as they are stored.

@@ -31,7 +31,8 @@ import { areAlike, createEach, createTogether } from './create-many.ts';
 import { type Answers, type Written, withoutWhole } from './execute.ts';
 import { rightsOf } from './guard.ts';
 import { writeLockOf } from './lock-key.ts';
-import { checkKeys, type ReadResult, readByKeys } from './read.ts';
+import type { ReadResult } from './read.ts';
+import { checkKeys, readByKeys } from './read-by-keys.ts';
 import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 

@@ -15,7 +15,8 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Awaitable } from '../../shared/awaitable.ts';
 import { requireAction } from '../fields/access.ts';
 import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
-import { readByKeys, readList } from '../items/read.ts';
+import { readList } from '../items/read.ts';
+import { readByKeys } from '../items/read-by-keys.ts';
 import { writeContext } from '../items/write-context.ts';
 
 /** An action that a source's caller wants to perform. */

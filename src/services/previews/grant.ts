@@ -12,7 +12,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import { ownerOf } from '../auth/owner.ts';
-import { readByKeys } from '../items/read.ts';
+import { readByKeys } from '../items/read-by-keys.ts';
 import { visibleItem } from '../items/visible.ts';
 import { fieldsIn, filled } from './address.ts';
 import { addressFor } from './settings.ts';

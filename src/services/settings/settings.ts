@@ -13,7 +13,8 @@ import type { Awaitable } from '../../shared/awaitable.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { withFields, withoutFields } from '../items/added-fields.ts';
-import { type ReadResult, readByKeys, readList } from '../items/read.ts';
+import { type ReadResult, readList } from '../items/read.ts';
+import { readByKeys } from '../items/read-by-keys.ts';
 import { createItems, updateItems } from '../items/write.ts';
 import { namesFile, withFiles } from './file-settings.ts';
 

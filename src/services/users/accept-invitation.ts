@@ -18,7 +18,8 @@ import { asText } from '../../shared/text.ts';
 import type { Readmit } from '../auth/guesses.ts';
 import { newPassword } from '../auth/new-password.ts';
 import { withOwnFields } from '../auth/own-fields.ts';
-import { type ReadResult, readByKeys } from '../items/read.ts';
+import type { ReadResult } from '../items/read.ts';
+import { readByKeys } from '../items/read-by-keys.ts';
 import { checkAnswer } from '../items/write.ts';
 
 /** The choices of an invited user. */

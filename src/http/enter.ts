@@ -70,21 +70,16 @@ export async function enterProject(
   exchange.enter(project, ANONYMOUS);
   const refreshing = project.refresh();
   if (refreshing) await refreshing;
-  const { issuer, identities } = project;
   const preview = previewOf(exchange, route);
   if (preview !== undefined) return enterPreview(exchange, route, throttles, preview);
   const credential = credentialOf(exchange, project.project);
   const token = credential?.token ?? null;
   if (credential && !credential.inHeader && looksLikeApiKey(credential.token)) throw new ApiError('apiKeyMisplaced');
   const now = new Date();
-  const known = identify({ store: project, issuer, identities }, token, now);
+  const known = identify(project, token, now);
   const identity = known instanceof Promise ? await known : known;
   const view = viewOf(exchange);
-  exchange.enter(
-    project,
-    view === undefined ? identity : await viewing({ store: project, issuer }, identity, view, now),
-    credential,
-  );
+  exchange.enter(project, view === undefined ? identity : await viewing(project, identity, view, now), credential);
   if (!exchange.isPublic) admission.recognise(exchange.request.raw, String(userIdOf(exchange.acting)));
   const admitting = admit(exchange, route, throttles);
   if (admitting) await admitting;
@@ -99,10 +94,9 @@ export async function enterAgain(exchange: Exchange, route?: Route): Promise<voi
   if (exchange.hasEnded) throw new ApiError('notAuthenticated');
   await project?.refresh();
   if (!project || token === null || exchange.isPublic) return;
-  const { issuer, identities } = project;
   const { viewer } = identity;
   const own = viewer ? { ...identity, caller: viewer, viewer: null } : identity;
-  const present = await identifyAgain({ store: project, issuer, identities }, own, token, new Date());
+  const present = await identifyAgain(project, own, token, new Date());
   if (viewer && !isAdmin(present.caller)) throw new ApiError('viewEnded');
   exchange.enterAgain(viewer ? identity : present);
   if (exchange.hasEnded) throw new ApiError('notAuthenticated');
@@ -130,7 +124,7 @@ const rightsIn = ({ entered, caller }: Exchange): string | undefined => entered?
 async function enterPreview(exchange: Exchange, route: Route, throttles: Throttles, preview: string): Promise<void> {
   const { project } = exchange;
   const wanted = { collection: exchange.path('collection'), item: exchange.path('id') };
-  const identity = await previewing({ store: project, issuer: project.issuer }, preview, wanted, new Date());
+  const identity = await previewing(project, preview, wanted, new Date());
   exchange.enter(project, identity);
   await admit(exchange, route, throttles);
 }

@@ -90,8 +90,7 @@ export class KnownRequest implements ReadRequest {
     const { token, identity } = this.client;
     if (token === null || caller.kind === 'public') return caller;
     await project.refresh();
-    const { issuer, identities } = project;
-    const present = await identifyAgain({ store: project, issuer, identities }, identity, token, new Date());
+    const present = await identifyAgain(project, identity, token, new Date());
     if (present.caller.kind === 'public') throw new ApiError('notAuthenticated');
     return present.caller;
   }

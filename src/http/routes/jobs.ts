@@ -32,8 +32,7 @@ function follow(exchange: Exchange, signal: AbortSignal): ReturnType<typeof foll
     isStillValid: (now) => isStillValid(project, identity, token, now),
     callerOf: async (caller, now) => {
       if (view === undefined) return caller;
-      const { issuer } = project;
-      return (await viewing({ store: project, issuer }, { ...identity, caller }, view, now)).caller;
+      return (await viewing(project, { ...identity, caller }, view, now)).caller;
     },
   });
 }

@@ -1,5 +1,5 @@
 import { looksLikeApiKey } from '../../auth/api-key.ts';
-import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
+import { looksLikeJwt, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC } from '../../permissions/caller.ts';
 import { type Account, accountById, accountByToken } from '../../persistence/accounts.ts';
@@ -11,14 +11,13 @@ import { needs2FA } from './account-checks.ts';
 import { userOf } from './account-user.ts';
 import type { Identities } from './identities.ts';
 import { ANONYMOUS, type Identity } from './identity.ts';
+import type { IssuingStore } from './issuing-store.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { parseSessionKey } from './session-token.ts';
 import { expiryOf, findSession, prolong, type Session, sessionUser } from './sessions.ts';
 
-/** What identifying a caller requires. */
-interface IdentityContext {
-  readonly store: Store;
-  readonly issuer: TokenIssuer;
+/** A project that identifies callers by the tokens that it has issued. */
+interface IdentifyingStore extends IssuingStore {
   readonly identities: Identities;
 }
 
@@ -41,11 +40,11 @@ const KEY_KNOWN_MS = 60_000;
  * is the public. The same goes for a user who still has to set up the second factor that the role requires. (Contract,
  * A-20 to A-22 and A-72.)
  */
-export function identify(context: IdentityContext, token: string | null, clock: Date): Identity | Promise<Identity> {
+export function identify(store: IdentifyingStore, token: string | null, clock: Date): Identity | Promise<Identity> {
   if (!token) return ANONYMOUS;
   const now = steadyTime(clock);
-  const known = context.identities.get(token, now.getTime());
-  return known ?? identifyAnew(context, token, now);
+  const known = store.identities.get(token, now.getTime());
+  return known ?? identifyAnew(store, token, now);
 }
 
 /**
@@ -53,27 +52,26 @@ export function identify(context: IdentityContext, token: string | null, clock: 
  * meanwhile still counts, since it was in use, but one that has ended does not.
  */
 export async function identifyAgain(
-  context: IdentityContext,
+  store: IdentifyingStore,
   earlier: Identity,
   token: string,
   clock: Date,
 ): Promise<Identity> {
-  const identity = await identify(context, token, clock);
+  const identity = await identify(store, token, clock);
   if (identity.rejected !== 'expired' || earlier.session === null) return identity;
-  const { store } = context;
   const user = await sessionUser(store, earlier.session);
   const account = user === null ? null : await accountById(store, user, store.database);
   if (account?.status !== 'active' || needs2FA(store, account)) return identity;
   return { ...earlier, caller: userOf(store, account) };
 }
 
-async function identifyAnew(context: IdentityContext, token: string, now: Date): Promise<Identity> {
-  const { epoch } = context.identities;
-  const verified = await verify(context, token, now);
+async function identifyAnew(store: IdentifyingStore, token: string, now: Date): Promise<Identity> {
+  const { epoch } = store.identities;
+  const verified = await verify(store, token, now);
   if (verified === 'expired') return { ...ANONYMOUS, rejected: 'expired' };
   if (verified?.account.status !== 'active') return { ...ANONYMOUS, rejected: 'invalid' };
-  const identity = identityOf(context.store, verified);
-  context.identities.set(token, identity, verified.until, epoch);
+  const identity = identityOf(store, verified);
+  store.identities.set(token, identity, verified.until, epoch);
   return identity;
 }
 
@@ -94,19 +92,19 @@ function identityOf(store: Store, { account, session, key }: Verified): Identity
 /** Null if the token is not valid. */
 type Verdict = Verified | 'expired' | null;
 
-async function verify(context: IdentityContext, token: string, now: Date): Promise<Verdict> {
+async function verify(store: IssuingStore, token: string, now: Date): Promise<Verdict> {
   if (!isStorable(token)) return null;
-  if (looksLikeApiKey(token)) return verifyKey(context, token, now);
-  if (looksLikeJwt(token)) return verifyJwt(context, token, now);
-  return parseSessionKey(token) ? verifyCookie(context, token, now) : verifyStatic(context, token);
+  if (looksLikeApiKey(token)) return verifyKey(store, token, now);
+  if (looksLikeJwt(token)) return verifyJwt(store, token, now);
+  return parseSessionKey(token) ? verifyCookie(store, token, now) : verifyStatic(store, token);
 }
 
-async function verifyStatic({ store }: IdentityContext, token: string): Promise<Verdict> {
+async function verifyStatic(store: Store, token: string): Promise<Verdict> {
   const account = await accountByToken(store, token, store.database);
   return account && { account, session: null, until: Number.POSITIVE_INFINITY };
 }
 
-async function verifyKey({ store }: IdentityContext, token: string, now: Date): Promise<Verdict> {
+async function verifyKey(store: Store, token: string, now: Date): Promise<Verdict> {
   const found = await apiKeyByText(store, token);
   const account = found && (await accountById(store, found.key.user, store.database));
   if (!found || !account || !isOwner(account, found)) return null;
@@ -117,10 +115,10 @@ async function verifyKey({ store }: IdentityContext, token: string, now: Date): 
   return { account, session: null, key, until: Math.min(expires, now.getTime() + KEY_KNOWN_MS) };
 }
 
-async function verifyJwt({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verdict> {
+async function verifyJwt(store: IssuingStore, token: string, now: Date): Promise<Verdict> {
   try {
-    const claims = await verifyToken(issuer, 'auth', token, now);
-    const session = await findSession(store, issuer, 'jwt', sessionKeyOf(claims), now);
+    const claims = await verifyToken(store.issuer, 'auth', token, now);
+    const session = await findSession(store, store.issuer, 'jwt', sessionKeyOf(claims), now);
     if (session === 'expired') return session;
     if (session?.account.id !== claims.id) return null;
     return { account: session.account, session, until: Math.min(claims.exp * 1000, session.ends) };
@@ -130,9 +128,9 @@ async function verifyJwt({ store, issuer }: IdentityContext, token: string, now:
   }
 }
 
-async function verifyCookie({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verdict> {
+async function verifyCookie(store: IssuingStore, token: string, now: Date): Promise<Verdict> {
   const key = parseSessionKey(token);
-  const session = key && (await findSession(store, issuer, 'cookie', key, now));
+  const session = key && (await findSession(store, store.issuer, 'cookie', key, now));
   if (!session || session === 'expired') return session;
   const expiry = expiryOf(store, 'cookie', now, session.ends).getTime();
   const pause = Math.min(PROLONG_MS, (expiry - now.getTime()) / 10);

@@ -1,16 +1,14 @@
-import type { TokenIssuer } from '../../auth/tokens.ts';
 import { serverContext } from '../../persistence/context.ts';
 import type { Handlers } from '../../persistence/outbox/run-due.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { IssuingStore } from '../auth/issuing-store.ts';
 import { mailReset } from '../auth/mail-reset.ts';
 import { deliverMail, type Mailer } from '../mail/mailer.ts';
 import { deliverTaskNews } from '../tasks/deliver.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 
 /** What the jobs of a project's outbox depend on. */
-export interface Sender extends Store {
+export interface Sender extends IssuingStore {
   readonly mailer: Mailer;
-  readonly issuer: TokenIssuer;
 }
 
 /** Returns the handlers for each kind of job. */

@@ -1,10 +1,11 @@
-import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
+import { verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { User } from '../../permissions/caller.ts';
 import { VIEWING } from '../../permissions/key-rights.ts';
-import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
+import { textOrNull } from '../../shared/text-or-null.ts';
 import { ANONYMOUS, type Identity } from '../auth/identity.ts';
+import type { IssuingStore } from '../auth/issuing-store.ts';
 import { presentCaller } from '../auth/owner.ts';
 import { isSessionOpen } from '../auth/sessions.ts';
 
@@ -19,26 +20,25 @@ interface PreviewedItem {
  * for anything but the token's item are refused. Error 117. (Contract, N-43 and N-44.)
  */
 export async function previewing(
-  { store, issuer }: { readonly store: Store; readonly issuer: TokenIssuer },
+  store: IssuingStore,
   preview: string,
   wanted: PreviewedItem,
   now: Date,
 ): Promise<Identity> {
   try {
-    return { ...ANONYMOUS, caller: await readerBy(store, issuer, preview, wanted, now), preview: true };
+    return { ...ANONYMOUS, caller: await readerBy(store, preview, wanted, now), preview: true };
   } catch (error) {
     throw error instanceof ApiError && error.kind === 'denied' ? new ApiError('previewEnded') : error;
   }
 }
 
 async function readerBy(
-  store: Store,
-  issuer: TokenIssuer,
+  store: IssuingStore,
   preview: string,
   { collection, item }: PreviewedItem,
   now: Date,
 ): Promise<User> {
-  const claims = await verifyToken(issuer, 'preview', preview, steadyTime(now));
+  const claims = await verifyToken(store.issuer, 'preview', preview, steadyTime(now));
   // A comma in the path would separate keys.
   if (claims.collection !== collection || claims.item !== item || item.includes(','))
     throw new ApiError('previewEnded');
@@ -52,5 +52,3 @@ async function readerBy(
   const { key = VIEWING } = caller;
   return { ...caller, key: { ...key, readOnly: true, digest: `${key.digest}~preview` } };
 }
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

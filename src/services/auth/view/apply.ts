@@ -1,9 +1,9 @@
 import { type TokenIssuer, verifyToken } from '../../../auth/tokens.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { isAdmin } from '../../../permissions/caller.ts';
-import type { Store } from '../../../persistence/store.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
 import type { Identity } from '../identity.ts';
+import type { IssuingStore } from '../issuing-store.ts';
 import { type ViewClaims, viewClaims } from './claims.ts';
 import { viewedUser } from './viewed.ts';
 
@@ -12,15 +12,10 @@ import { viewedUser } from './viewed.ts';
  * refuses the request, so it never runs with the administrator's own rights. Errors 108, 116. (Contract, A-152 to
  * A-154.)
  */
-export async function viewing(
-  { store, issuer }: { readonly store: Store; readonly issuer: TokenIssuer },
-  identity: Identity,
-  view: string,
-  now: Date,
-): Promise<Identity> {
+export async function viewing(store: IssuingStore, identity: Identity, view: string, now: Date): Promise<Identity> {
   const { caller } = identity;
   if (caller.kind !== 'user') throw new ApiError('notAuthenticated');
-  const claims = await claimsOf(issuer, view, now);
+  const claims = await claimsOf(store.issuer, view, now);
   if (!claims || !isBearer(identity, claims)) throw new ApiError('viewEnded');
   const viewed = await viewedUser(store, claims.id, claims.viewed);
   if (typeof viewed === 'string') throw new ApiError('viewEnded');

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WrittenList } from '../../../src/persistence/read/written-list.ts';
 import { id, integer, status, text, toOne } from '../../support/fields.ts';
 import { harnessOn } from '../../support/on-every-engine.ts';
@@ -57,6 +57,10 @@ describe('lists that the database writes as JSON', () => {
   prepare(() => ({ server: { responseCache: 0 } }));
   const statements = vi.spyOn(WrittenList.prototype, 'statements');
   const pause = vi.spyOn(WrittenList.prototype, 'pause').mockReturnValue(undefined);
+  afterAll(() => {
+    statements.mockRestore();
+    pause.mockRestore();
+  });
 
   beforeAll(async () => {
     await project.write('POST', '/collections', { collection: 'posts', fields: FIELDS });

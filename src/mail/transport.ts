@@ -5,9 +5,17 @@ import type { MailAddress, MailMessage } from './message.ts';
 
 /** Passes mails on to a mail server. */
 export interface MailTransport {
-  /** Resolves when the mail has been accepted. Throws the transport's error; see {@link isPermanent}. */
-  send(message: MailMessage): Promise<void>;
+  /**
+   * Resolves when the mail has been accepted for at least one addressee, to the addresses for which it was refused.
+   * Throws the transport's error; see {@link isPermanent}.
+   */
+  send(message: MailMessage): Promise<readonly string[]>;
   close(): void;
+}
+
+/** What the library says about an accepted mail; a local program accepts it for all addressees. */
+interface SentMail {
+  readonly rejected?: readonly string[];
 }
 
 const CONNECTIONS = 3;
@@ -29,10 +37,17 @@ export function openTransport(
   log: (message: MailMessage) => void,
   deadlineMs: number = DEADLINE_MS,
 ): MailTransport {
-  if (config.transport === 'log') return { send: async (message) => log(message), close: () => {} };
+  if (config.transport === 'log') return { send: logging(log), close: () => {} };
   if (config.transport === 'none') return NONE;
   return lazily(() => open(config), secretsOf(config), deadlineMs);
 }
+
+const logging =
+  (log: (message: MailMessage) => void): MailTransport['send'] =>
+  async (message) => {
+    log(message);
+    return [];
+  };
 
 /** A transport that cannot be opened is retried with the next mail. */
 function lazily(open: () => Promise<Transporter>, secrets: readonly string[], deadlineMs: number): MailTransport {
@@ -45,7 +60,8 @@ function lazily(open: () => Promise<Transporter>, secrets: readonly string[], de
       });
       const signal = AbortSignal.timeout(deadlineMs);
       try {
-        await (await opened).sendMail({ ...toOptions(message), signal });
+        const sent: SentMail = await (await opened).sendMail({ ...toOptions(message), signal });
+        return sent.rejected ?? [];
       } catch (error) {
         if (signal.aborted) throw new Error(`the mail was not accepted within ${deadlineMs / 1000} seconds`);
         throw without(secrets, error);

@@ -330,6 +330,23 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
     };
     const later = () => Date.now() + 10_000;
 
+    it('for one of its addressees is sent to the others once, and to this one when it is accepted', async () => {
+      mails.refuseRecipient('late@b.example', 451);
+      await project.ask('POST', '/mail', { to: ['a@b.example', 'late@b.example'], subject: 'x', body: 'x' });
+      const received = await arrived(2);
+      expect(received.map(({ recipients }) => recipients)).toEqual([['a@b.example'], ['late@b.example']]);
+      await expect.poll(async () => (await ended('done')).length).toBe(2);
+    });
+
+    it('for one of its addressees for good is shown as a failed one to this one', async () => {
+      mails.refuseRecipient('none@b.example', 550, 550);
+      await project.ask('POST', '/mail', { to: ['a@b.example', 'none@b.example'], subject: 'x', body: 'x' });
+      const [failed] = await ended('failed');
+      expect(failed).toMatchObject({ attempts: 1, error: expect.stringContaining('550') });
+      expect(failed?.subject).toContain('again to none@b.example');
+      expect((await arrived(1))[0]?.recipients).toEqual(['a@b.example']);
+    });
+
     it('is sent by one server only, however slow the mail server is', async () => {
       const opened = await due();
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

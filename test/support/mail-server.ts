@@ -32,6 +32,8 @@ export interface MailServer {
   readonly config: Readonly<Record<string, unknown>>;
   /** Answers the next mails with these codes instead of accepting them. */
   refuse(...codes: number[]): void;
+  /** Answers the next attempts to name this recipient with these codes. */
+  refuseRecipient(address: string, ...codes: number[]): void;
   /** Closes all open connections; returns how many there were. */
   hangUp(): number;
   stop(): Promise<void>;
@@ -41,10 +43,15 @@ export interface MailServer {
 export async function startMailServer(demands: MailDemands = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
+  const refusedRecipients = new Map<string, number[]>();
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = new SMTPServer({
     ...optionsOf(demands),
+    onRcptTo({ address }, _session, done) {
+      const code = refusedRecipients.get(address)?.shift();
+      done(code === undefined ? null : Object.assign(new Error('not here'), { responseCode: code }));
+    },
     onData(stream, { envelope, secure, user }, done) {
       const take = async (raw: Buffer): Promise<void> => {
         const code = refusals.shift();
@@ -76,6 +83,7 @@ export async function startMailServer(demands: MailDemands = {}): Promise<MailSe
     connections: () => connections,
     config: { transport: 'smtp', host: '127.0.0.1', port },
     refuse: (...codes) => refusals.push(...codes),
+    refuseRecipient: (address, ...codes) => refusedRecipients.set(address, codes),
     hangUp,
     stop() {
       // Otherwise the server would wait half a minute for a pool that keeps its connections open.

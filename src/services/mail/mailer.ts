@@ -2,6 +2,8 @@ import type { MailConfig } from '../../mail/mail-config.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import type { MailTemplates } from '../../mail/templates.ts';
 import { isPermanent, type MailTransport } from '../../mail/transport.ts';
+import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/in-transaction.ts';
 import { enqueue } from '../../persistence/outbox/enqueue.ts';
 import { type DueJob, PermanentFailure } from '../../persistence/outbox/job.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
@@ -32,20 +34,27 @@ const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '
 const plainAddress = ({ email, name }: MailAddress): MailAddress =>
   name === undefined ? { email } : { email, name: plain(name) };
 
-/** Sends a mail from the outbox to the mail server. Empty mails are never sent. */
-export function deliverMail(mailer: Mailer, { payload }: DueJob): Promise<void> {
-  return sendMail(mailer, payload.message as MailMessage);
+/**
+ * Sends a mail from the outbox to the mail server. Empty mails are never sent. If the server refuses some of the
+ * addressees, a mail to these is added to the outbox, because the others must not get it again.
+ */
+export async function deliverMail(context: Context, mailer: Mailer, { payload, subject }: DueJob): Promise<void> {
+  const message = payload.message as MailMessage;
+  const refused = await sendMail(mailer, message);
+  if (refused.length === 0) return;
+  const rest = { ...message, to: refused.map((email) => ({ email })) };
+  await inTransaction(context, (tx) => enqueueMail(tx, rest, `again to ${refused.join(', ')}: ${subject}`));
 }
 
 /**
- * Sends a mail that is composed at the time of its delivery. Throws a {@link PermanentFailure} if it is refused for
- * good.
+ * Sends a mail that is composed at the time of its delivery. Returns the addresses for which the mail server has refused
+ * it. Throws a {@link PermanentFailure} if it is refused for good and for all.
  */
-export async function sendMail({ transport }: Mailer, sent: MailMessage): Promise<void> {
+export async function sendMail({ transport }: Mailer, sent: MailMessage): Promise<readonly string[]> {
   const message = withPlainHeaders(sent);
   if (![message.text, message.html].some((body) => body?.trim())) throw new PermanentFailure('the mail has no content');
   try {
-    await transport.send(message);
+    return await transport.send(message);
   } catch (error) {
     if (isPermanent(error)) throw new PermanentFailure(messageOf(error));
     throw error;

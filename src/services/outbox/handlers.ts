@@ -15,7 +15,7 @@ export interface Sender extends IssuingStore {
 export function handlersOf(sender: Sender): Handlers {
   const { mailer, issuer } = sender;
   return {
-    mail: async (job) => void (await deliverMail(mailer, job)),
+    mail: async (job) => void (await deliverMail(serverContext(sender), mailer, job)),
     'password-reset': async (job) => void (await mailReset(serverContext(sender), issuer, mailer, job)),
     task: async (job) => void (await deliverTaskNews(serverContext(sender), mailer, job)),
     webhook: (job) => deliverWebhook(sender, job),

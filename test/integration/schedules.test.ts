@@ -1,4 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
+import { TableRows } from '../../src/persistence/table-rows.ts';
+import { schedules } from '../../src/schema/internal/schedules.ts';
+import { id, status } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../support/posts.ts';
 import { ADMIN_TOKEN, type Payload } from '../support/project.ts';
@@ -92,6 +95,23 @@ onEveryEngine('scheduled changes', ({ project }) => {
     await addPost(ANN, { id: item });
     await makeDue(project);
     expect([await stateOf(item), await listed(`&item=${item}`)]).toEqual(['open', []]);
+  });
+
+  it('of a dropped collection are unknown to a new one of its name, even if a server left them', async () => {
+    const letters = { collection: 'letters', fields: [id, status] };
+    await project.write('POST', '/collections', letters);
+    const { id: item } = await project.write<{ id: number }>('POST', '/items/letters', { status: 'draft' });
+    await schedule(project, { collection: 'letters', item, status: 'published' });
+    const { dialect, database } = await project.opened();
+    const rows = new TableRows(dialect, schedules);
+    const [row] = await rows.find(database, [['collection', '=', 'letters']], 'id', 1);
+    await project.write('DELETE', '/collections/letters');
+    await rows.insert(database, row ?? {});
+    await project.write('POST', '/collections', letters);
+    await project.write('POST', '/items/letters', { id: item, status: 'draft' });
+    await makeDue(project);
+    expect(await project.read(`/items/letters/${item}?fields=status`)).toEqual({ status: 'draft' });
+    await project.write('DELETE', '/collections/letters');
   });
 
   const rule = (more: Payload): Payload => ({ role: posts.role, collection: 'posts', action: 'update', ...more });

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
+import { detachCollection } from '../../persistence/attached.ts';
 import type { Context } from '../../persistence/context.ts';
 import { forgetRecords, newestRecords } from '../../persistence/forget-records.ts';
 import { changeSchema } from '../../persistence/in-transaction.ts';
@@ -62,11 +63,12 @@ export async function createCollection(context: Context, payload: Payload): Prom
 }
 
 /**
- * Removes the records of a deleted collection with the same name. A server that stopped early or another program may
- * have left some.
+ * Removes the records of a deleted collection with the same name, and what was attached to its items. A server that
+ * stopped early or another program may have left some.
  */
 async function forgetFormer({ store, draft }: Context, name: string): Promise<void> {
   if (draft || name.length > MAX_NAME || store.catalog.schema.collections.has(name)) return;
+  await detachCollection(store, name);
   await forgetRecords(store, name, await newestRecords(store, store.database, name));
 }
 

@@ -62,7 +62,12 @@ export class SqliteConnection implements Connection {
   /** `mode` is `rw` for an existing file, `rwc` to create a missing one. */
   constructor(file: string, mode: 'rw' | 'rwc' = 'rw') {
     this.#database = new DatabaseSync(`${pathToFileURL(file)}?mode=${mode}`);
-    this.#database.exec(PRAGMAS);
+    try {
+      this.#database.exec(PRAGMAS);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
     this.#pages = pageCaches.add({
       size: () => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
       resize: (bytes) => this.#resize(bytes),

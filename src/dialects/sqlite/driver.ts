@@ -290,19 +290,25 @@ class SqliteDatabase implements Database {
     return { file: this.#file, text, parameters: bindable(parameters), timeoutMs: this.#timeoutMs };
   }
 
-  /** If another process holds the write lock, retries for a second without blocking this process. */
-  async #begin<T>(begun: () => T): Promise<T> {
-    if (this.#log?.failure) throw this.#log.failure;
-    for (let tries = 1; ; tries++) {
-      try {
-        this.#snapshot.leave();
-        this.#writer.exec('BEGIN IMMEDIATE');
-        this.#termTurn = null;
-        return begun();
-      } catch (error) {
-        if (classify(error)?.kind !== 'busy' || tries >= BUSY_TRIES) throw error;
-        await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));
-      }
+  #begin<T>(begun: () => T): Promise<T> {
+    return unlocked(() => {
+      if (this.#log?.failure) throw this.#log.failure;
+      this.#snapshot.leave();
+      this.#writer.exec('BEGIN IMMEDIATE');
+      this.#termTurn = null;
+      return begun();
+    });
+  }
+}
+
+/** Runs `work`. If another process has locked the file, retries for a second without blocking this process. */
+async function unlocked<T>(work: () => T): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (classify(error)?.kind !== 'busy' || tries >= BUSY_TRIES) throw error;
+      await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));
     }
   }
 }
@@ -316,12 +322,12 @@ export async function open(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(file, 'rwc', address);
+  return unlocked(() => new SqliteDatabase(file, 'rwc', address));
 }
 
 /** Opens the database file; fails if it is missing. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
-  return new SqliteDatabase(file, 'rw', address);
+  return unlocked(() => new SqliteDatabase(file, 'rw', address));
 }

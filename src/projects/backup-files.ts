@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of rows that were overwritten when a project was created again: `<key>-<moment>.ndjson`. */
+/**
+ * Files of rows that were overwritten when a project was created again: `<key>-<moment>-<random>.ndjson`,
+ * formerly without the last part.
+ */
 const isOverwritten = (name: string, key: string): boolean =>
-  name.startsWith(`${key}-`) && /^-\d{4}(?:-\d\d){2}T(?:\d\d-){3}\d{3}Z\.ndjson$/.test(name.slice(key.length));
+  name.startsWith(`${key}-`) &&
+  /^-\d{4}(?:-\d\d){2}T(?:\d\d-){3}\d{3}Z(?:-[0-9a-f]{8})?\.ndjson$/.test(name.slice(key.length));
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
@@ -38,9 +39,10 @@ export class Locations {
     return join(this.#backups, project);
   }
 
-  /** The file for a backup of rows that are about to be overwritten. */
+  /** The file for a backup of rows that are about to be overwritten; another one for each call on each server. */
   backupFileOf(project: string): string {
-    return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
+    const moment = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    return join(this.#backups, `${project}-${moment}-${randomBytes(4).toString('hex')}.ndjson`);
   }
 
   /** The files that contain backups of a project. */

@@ -12,6 +12,7 @@ import { createTestProject } from '../support/project.ts';
 import { addPerson, dataOf, PEOPLE, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
 
 const NEW_PASSWORD = 'Erin-Secret-2';
+const SENT = { kind: 'mail', lane: 'mail', subject: 'x', payload: '{}', status: 'done', attempts: 1 };
 
 onEveryEngine('mail', ({ database, server, project, prepare }) => {
   let mails: MailServer;
@@ -446,6 +447,27 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       await arrived(1);
       expect((await project.ask('POST', `/deliveries/${failed?.id}/replay`)).body.error?.code).toBe(203);
     });
+  });
+
+  it('is forgotten some days after it was sent, some hundreds at a time, without delaying others', async () => {
+    const opened = await project.opened();
+    await opened.internalTable(outbox);
+    const rows = new TableRows(opened.dialect, outbox);
+    const ago = (days: number) => Date.now() - days * 86_400_000;
+    const sent = (at: number) => ({ due_at: at, created_at: at, ended_at: at, ...SENT });
+    const add = async (count: number, at: number) => {
+      await opened.database.transaction(async (connection) => {
+        for (let index = 0; index < count; index++) await rows.insert(connection, sent(at));
+      });
+    };
+    await add(600, ago(8));
+    await add(2, ago(6));
+    const left = async (): Promise<number> => {
+      const lanes = new ReceiverQueues(() => {});
+      await beginDue(opened, handlersOf(opened), lanes, Date.now);
+      return rows.count(opened.database, []);
+    };
+    expect([await left(), await left(), await left()]).toEqual([102, 2, 2]);
   });
 
   it('leaves no secret behind when it has been sent', async () => {

@@ -5,6 +5,7 @@ import { messageOf } from '../../shared/message-of.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time-units.ts';
 import type { Condition } from '../conditions.ts';
 import { dueTime, isDue } from '../due.ts';
+import { removeKeys } from '../remove-rows.ts';
 import type { Store } from '../store.ts';
 import { type TableRow, TableRows } from '../table-rows.ts';
 import { HeldJob, LEASE_MS } from './held-job.ts';
@@ -19,6 +20,8 @@ export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Deliver
 export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 
 const BATCH = 20;
+/** How many ended jobs are removed at a time. */
+const FORGOTTEN = 500;
 /** Pauses before each retry: five seconds to half a day, a day and a half in all. */
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
 const MAX_PAUSE_MS = Math.max(...PAUSES_MS);
@@ -48,12 +51,26 @@ export async function beginDue(
     for (const row of due) if (await begin(run, row)) begun++;
     if (begun === 0) break;
   }
-  for (const [status, kept] of Object.entries(KEPT_MS))
-    await rows.delete(store.database, [
-      ['status', '=', status],
-      ['ended_at', '<', now() - kept],
-    ]);
+  for (const [status, kept] of Object.entries(KEPT_MS)) await forgetEnded(store, status, now() - kept);
   return nextDue(store.dialect, store.database, now(), open(queues));
+}
+
+/**
+ * Removes some of the jobs that have ended before `until`. There may be very many, and this runs after each delivery:
+ * the end of their last lease, by which they are found, is in the index, unlike the time when they ended.
+ */
+async function forgetEnded(store: Store, status: string, until: number): Promise<void> {
+  const where: Condition[] = [
+    ['status', '=', status],
+    ['due_at', '<', until],
+  ];
+  const rows = new TableRows(store.dialect, outbox);
+  const old = await rows.find(store.database, where, 'due_at', FORGOTTEN, { columns: ['id'] });
+  await removeKeys(
+    store,
+    outbox,
+    old.map(({ id }) => Number(id)),
+  );
 }
 
 /**

@@ -52,6 +52,7 @@ import { HealthChecks } from './projects/fleet/health.ts';
 import { OperationFiles } from './projects/fleet/operation-files.ts';
 import { Operations } from './projects/fleet/operations.ts';
 import { Presence } from './projects/fleet/presence.ts';
+import { RemovalFiles } from './projects/fleet/removal-files.ts';
 import { FleetUpkeep } from './projects/fleet/upkeep.ts';
 import { newSteps } from './projects/jobs.ts';
 import { openBudget } from './projects/open-budget.ts';
@@ -108,7 +109,8 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   const readiness = new Readiness();
   const operations = new Operations({ registry, files: new OperationFiles(options.data), presence, log });
   const rounds = new Rounds(registry, log);
-  const fleet = new FleetUpkeep({ registry, presence, operations, rounds, log });
+  const removals = new RemovalFiles(options.data, presence);
+  const fleet = new FleetUpkeep({ registry, presence, operations, rounds, removals, log });
   const named = extensionRoutes(extensions);
   const server: readonly Route[] = [
     ...serverRoutes({ registry, access, runtime, readiness, data: options.data, studio: typeof studio === 'string' }),

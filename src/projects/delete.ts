@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { databaseRefusal } from '../persistence/database-refusal.ts';
 import { HOUR_MS } from '../shared/time-units.ts';
 import { removeObjects } from './bucket-objects.ts';
+import type { RemovalFiles } from './fleet/removal-files.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { manageable, type Removal, suspensionFor } from './suspend.ts';
 
@@ -23,23 +24,30 @@ export async function deleteProject(
   await finish(registry, key, suspended);
 }
 
-/**
- * Deletes projects whose grace period is over, until `signal` aborts. If one cannot be deleted, its configuration says
- * why, `failed` is called, and the next attempt is delayed.
- */
-export async function deleteDue(
-  registry: ProjectRegistry,
-  failed: (project: string, error: unknown) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  for (const { project } of registry.configs().filter(isDue))
-    await deleteIfDue(registry, project, signal).catch(async (error: unknown) => {
-      await registry.exclusively(async () => noteFailure(registry, project, error));
-      failed(project, error);
-    });
+/** How a server deletes projects whose grace period is over. */
+interface Deleting {
+  /** Keep other servers from deleting the same project meanwhile. */
+  readonly removals: RemovalFiles;
+  readonly failed: (project: string, error: unknown) => void;
+  /** Ends the work early. */
+  readonly signal: AbortSignal;
 }
 
-async function deleteIfDue(registry: ProjectRegistry, project: string, signal?: AbortSignal): Promise<void> {
+/**
+ * Deletes projects whose grace period is over, except those that another server is deleting. If one cannot be deleted,
+ * its configuration says why, `failed` is called, and the next attempt is delayed.
+ */
+export async function deleteDue(registry: ProjectRegistry, { removals, failed, signal }: Deleting): Promise<void> {
+  for (const { project } of registry.configs().filter(isDue))
+    await removals.alone(project, () =>
+      deleteIfDue(registry, project, signal).catch(async (error: unknown) => {
+        await registry.exclusively(async () => noteFailure(registry, project, error));
+        failed(project, error);
+      }),
+    );
+}
+
+async function deleteIfDue(registry: ProjectRegistry, project: string, signal: AbortSignal): Promise<void> {
   const begun = await registry.exclusively(async () => {
     const config = registry.configOf(project);
     if (!config?.suspended || !isDue(config)) return null;

@@ -5,6 +5,7 @@ import type { Rounds } from '../rounds.ts';
 import { clearAbandoned } from '../unfinished/clear.ts';
 import type { Operations } from './operations.ts';
 import type { Presence } from './presence.ts';
+import type { RemovalFiles } from './removal-files.ts';
 
 /** How often a server shows that it is alive, and checks whether projects have been suspended elsewhere. */
 const SIGN_MS = 2_000;
@@ -16,6 +17,7 @@ interface Parts {
   readonly presence: Presence;
   readonly operations: Operations;
   readonly rounds: Rounds;
+  readonly removals: RemovalFiles;
   readonly log: BackgroundLog;
 }
 
@@ -70,13 +72,13 @@ export class FleetUpkeep {
   }
 
   async #work(): Promise<void> {
-    const { presence, rounds, operations, registry, log } = this.#parts;
+    const { presence, rounds, operations, registry, removals, log } = this.#parts;
     try {
       if (presence.hasLost()) rounds.again();
       await operations.recover();
       const failed = (project: string, err: unknown) => log.error({ err, project }, 'a project cannot be removed');
       await registry.exclusively(() => clearAbandoned(registry, failed));
-      await deleteDue(registry, failed, this.#ending.signal);
+      await deleteDue(registry, { removals, failed, signal: this.#ending.signal });
     } catch (err) {
       log.error({ err }, 'the projects cannot be looked after');
     }

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
 import { dialectOf } from '../../../src/dialects/registry.ts';
 import { fleetOf } from '../../support/fleet.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
+import { startServer } from '../../support/running.ts';
 
 onEveryEngine('operators', ({ server, project, database, engine }) => {
   const fleet = fleetOf(server);
@@ -77,6 +79,25 @@ onEveryEngine('operators', ({ server, project, database, engine }) => {
     expect(registry.locations.backupsOf(key)).toEqual([]);
     const found = await fleet.ask('POST', '/survey', { ...place(key) });
     expect(found.status === 400 || found.data.tables.length === 0).toBe(true);
+  });
+
+  it('lose it once if several servers find that its days are over', async () => {
+    const key = `shared${project.key}`;
+    await copyTo(key);
+    await fleet.ask('POST', `/fleet/${key}/removal`, { days: 1 });
+    await endGrace(key);
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const servers = await Promise.all([1, 2, 3].map(() => startServer({ data: server.data }, log)));
+    const begun = servers.map(({ app }) => vi.spyOn(app.registry, 'suspend'));
+    await Promise.all(servers.map(({ app }) => app.fleet.round()));
+    for (const { app } of servers) {
+      await app.http.close();
+      await app.registry.closeAll();
+    }
+    expect([begun.flatMap(({ mock }) => mock.calls).length, lines]).toEqual([1, []]);
+    expect(existsSync(join(server.data, 'config', `${key}.json`))).toBe(false);
+    expect(readdirSync(join(server.data, 'removals'))).toEqual([]);
   });
 
   it('keep the backups of a removed project if they say so, and none of those of others', async () => {

@@ -6,11 +6,11 @@ import { endedOperation, type Recovery, type StoredOperation } from './operation
 import { emptyTarget, resumeUnmoved, switchTo } from './operation-outcome.ts';
 import type { OperationParts } from './operation-run.ts';
 
-/** Ends an operation whose server is gone: completes it if that was decided, and otherwise removes its results. */
+/** Ends an operation that no server is working on: completes it if that was decided, and otherwise removes its results. */
 export async function endAbandoned(
   operation: StoredOperation,
   recovery: Recovery,
-  { registry, files }: Pick<OperationParts, 'registry' | 'files'>,
+  { registry, files, presence }: Pick<OperationParts, 'registry' | 'files' | 'presence'>,
 ): Promise<void> {
   if (files.decide(operation.id, 'fails') === 'completes') {
     await registry.exclusively(() => completeSwitch(operation, recovery, registry));
@@ -18,8 +18,9 @@ export async function endAbandoned(
     return;
   }
   await registry.exclusively(() => clean(operation, recovery, registry));
-  const cause = unprocessable('The server that did it has ended');
-  files.write(endedOperation(operation, 'failed', cause));
+  const isOwn = recovery.owner === presence.id;
+  const cause = isOwn ? 'The log of the server says what went wrong' : 'The server that did it has ended';
+  files.write(endedOperation(operation, 'failed', unprocessable(cause)));
 }
 
 async function completeSwitch(

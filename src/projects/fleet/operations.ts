@@ -65,16 +65,23 @@ export class Operations {
     await Promise.all(all.map(({ ended }) => ended));
   }
 
-  /** Ends the operations of servers that are gone. */
+  /** Ends the operations of servers that are gone, and those of this server that it could not end when they failed. */
   async recover(): Promise<void> {
-    const { files, presence, log } = this.#parts;
-    for (const operation of files.list()) {
-      const { id, state, recovery } = operation;
-      if (state !== 'running' || !recovery || presence.isAlive(recovery.owner)) continue;
-      await endAbandoned(operation, recovery, this.#parts).catch((err: unknown) =>
+    const { files, log } = this.#parts;
+    for (const { id } of files.list()) {
+      // It may have ended while another one was being ended.
+      const operation = files.read(id);
+      if (operation?.state !== 'running' || !operation.recovery || this.#isUnderWay(operation)) continue;
+      await endAbandoned(operation, operation.recovery, this.#parts).catch((err: unknown) =>
         log.error({ err, id }, 'an operation cannot be ended'),
       );
     }
+  }
+
+  #isUnderWay({ id, recovery }: StoredOperation): boolean {
+    const { presence } = this.#parts;
+    const owner = recovery?.owner ?? '';
+    return owner === presence.id ? this.#running.has(id) : presence.isAlive(owner);
   }
 
   #work(run: OperationRun, release: () => void): void {

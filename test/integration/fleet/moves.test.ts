@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { type FleetAnswer, fleetOf } from '../../support/fleet.ts';
 import { addNotes, isAtHand, onEveryEngine } from '../../support/on-every-engine.ts';
 
@@ -42,6 +42,24 @@ onEveryEngine('a project moved from', ({ server, project, engine }) => {
     await fetch(`${server.base}/server/projects/c${project.key}?super_admin_token=conformance-super-admin-token`, {
       method: 'DELETE',
     });
+  });
+
+  it('continues where it was although the move could not be ended at once when it failed', async () => {
+    const { registry, fleet: upkeep } = server.app;
+    const nowhere = { db_type: 'postgres', db_host: '127.0.0.1', db_port: 1, db_user: 'x', db_password: 'x' };
+    const rewrite = vi.spyOn(registry, 'rewrite').mockImplementationOnce(() => {
+      throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+    });
+    const move = { kind: 'move', project: project.key, ...nowhere, db_name: 'x' };
+    const { data } = await fleet.ask('POST', '/operations', move);
+    await expect.poll(() => rewrite.mock.calls.length).toBe(1);
+    await upkeep.round();
+    expect((await fleet.ask('GET', `/operations/${data.id}`)).data).toMatchObject({
+      state: 'failed',
+      error: { code: 12 },
+    });
+    expect((await project.ask('GET', '/users/me')).status).toBe(200);
+    rewrite.mockRestore();
   });
 
   it('answers 503 while it moves, loses no accepted write, and comes back when the move is cancelled', async () => {

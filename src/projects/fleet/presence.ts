@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +30,8 @@ export class Presence {
   readonly #folder: string;
   /** The other servers that were alive when {@link hasLost} was called last. */
   #known: readonly string[] = [];
+  /** When this server last found that it had stood still, by the process's own time. */
+  #woke = Number.NEGATIVE_INFINITY;
 
   constructor(data: string) {
     this.#folder = join(data, 'servers');
@@ -36,25 +40,27 @@ export class Presence {
 
   /** Shows that this server is alive. Must be called every few seconds. */
   touch(): void {
-    const file = join(this.#folder, this.id);
+    const before = modified(this.#file);
     try {
-      utimesSync(file, new Date(), new Date());
+      rewrite(this.#file, OWN);
     } catch {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${process.pid} ${HERE}\n`, { mode: 0o600 });
+      writeFileSync(this.#file, OWN, { mode: 0o600 });
     }
+    const after = modified(this.#file);
+    if (before !== null && after !== null && after - before > GONE_MS) this.#woke = performance.now();
   }
 
   /** Shows that this process is alive while `work` runs, whether or not it is a server. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    const isShown = existsSync(join(this.#folder, this.id));
+    const isShown = existsSync(this.#file);
     this.touch();
     const sign = setInterval(() => this.touch(), SIGN_MS).unref();
     try {
       return await work();
     } finally {
       clearInterval(sign);
-      if (!isShown) rmSync(join(this.#folder, this.id), { force: true });
+      if (!isShown) rmSync(this.#file, { force: true });
     }
   }
 
@@ -82,15 +88,29 @@ export class Presence {
   isAlive(id: string): boolean {
     if (id === this.id) return true;
     const file = join(this.#folder, id);
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (!found || Date.now() - found.mtimeMs > GONE_MS) return false;
+    const shown = modified(file);
+    // The clocks of servers may differ; the file system's is one for all.
+    const now = modified(this.#file) ?? Date.now();
+    if (shown === null || (now - shown > GONE_MS && !this.#hasJustWoken)) return false;
     return !isGoneHere(file);
   }
 
   /** Removes this server's file. */
   leave(): void {
     ownIds.delete(this.id);
-    rmSync(join(this.#folder, this.id), { force: true });
+    rmSync(this.#file, { force: true });
+  }
+
+  get #file(): string {
+    return join(this.#folder, this.id);
+  }
+
+  /**
+   * Whether this server stood still until a moment ago, as on a machine that was asleep, or the clock was set forward.
+   * The files of other servers are old then, too, although these are alive.
+   */
+  get #hasJustWoken(): boolean {
+    return performance.now() - this.#woke < GONE_MS;
   }
 }
 
@@ -104,6 +124,22 @@ const names = (folder: string): string[] => {
 
 /** Where process ids have a meaning: the machine, and the namespace, because every container has a process 1. */
 const HERE = `${hostname()} ${pidNamespace()}`.trim();
+
+/** The content of this process's files. */
+const OWN = `${process.pid} ${HERE}\n`;
+
+/** When the file system says that a file was last written, in milliseconds since 1970; null if there is no such file. */
+const modified = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
+
+/** Writes the content of an existing file again, so that the file system sets its time. */
+function rewrite(file: string, content: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    writeSync(handle, content, 0);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 function pidNamespace(): string {
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Presence } from '../../../../src/projects/fleet/presence.ts';
 
 const OTHER = '11111111-2222-4333-8444-555555555555';
@@ -71,6 +71,31 @@ it.each([
     another(`${pid} ${place()}`);
     expect(presence.isAlive(OTHER)).toBe(true);
   }
+});
+
+it('does not compare the clocks of servers', () => {
+  const other = new Presence(data);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  other.touch();
+  other.touch();
+  vi.useRealTimers();
+  expect(presence.isAlive(other.id)).toBe(true);
+  other.leave();
+});
+
+it('gives others time to show themselves after all of them stood still', () => {
+  const other = new Presence(data);
+  other.touch();
+  const before = new Date(Date.now() - 3_600_000);
+  for (const { id } of [presence, other]) utimesSync(fileOf(id), before, before);
+  expect(presence.isAlive(other.id)).toBe(true);
+  presence.touch();
+  expect(presence.isAlive(other.id)).toBe(true);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.advanceTimersByTime(3_600_000);
+  expect(presence.isAlive(other.id)).toBe(false);
+  vi.useRealTimers();
+  other.leave();
 });
 
 it('creates its file again if somebody has removed the folder', () => {

@@ -163,6 +163,7 @@ onEveryEngine('webhooks', ({ engine, server, project, prepare }) => {
   it.each([
     ['600', 600],
     ['86400', 3600],
+    ['999999999999', 3600],
   ])('that answer 503 with Retry-After: %s are called again after %i seconds', async (asked, seconds) => {
     const path = `/busy/${asked}`;
     receiver.answers.set(path, 503);

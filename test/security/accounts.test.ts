@@ -131,6 +131,23 @@ onEveryEngine('accounts', ({ server, project }) => {
     });
   });
 
+  it('do not take the place of deleted users, whose items name their keys, unless an administrator says so', async () => {
+    const { id: gone } = await project.write<{ id: number }>('POST', '/users', {
+      ...person('gone'),
+      role: members,
+      status: 'active',
+    });
+    await project.write('DELETE', `/users/${gone}`);
+    const taker = { ...person('taker'), id: gone };
+    await refuses(
+      [HELPER, null].flatMap((token) =>
+        [taker, [taker], { ...taker, id: String(gone) }].map((user) => ['POST', '/users', user, token] as const),
+      ),
+    );
+    const back = await project.write<{ id: number }>('POST', '/users', { ...taker, role: members, status: 'active' });
+    expect(back.id).toBe(gone);
+  });
+
   describe('and their addresses', () => {
     const taken = async (first: string, second: string): Promise<void> => {
       const before = await project.digest();

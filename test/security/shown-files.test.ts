@@ -51,6 +51,15 @@ onEveryEngine('the pictures that everybody sees', ({ server, project }) => {
     expect(await statusOf(secret)).toBe(404);
   });
 
+  it('are none that take the place of a deleted one', async () => {
+    const upload = { data: PIXEL, filename_download: 'logo.gif' };
+    const logo = await project.write<FileRow>('POST', '/files', upload);
+    expect((await set('project_logo', logo.id)).status).toBe(200);
+    await project.write('DELETE', `/files/${logo.id}`);
+    const { status, body, text } = await project.ask('POST', '/files', { ...upload, id: logo.id }, TOKEN);
+    expect([status, body.error?.code], text).toEqual([403, 305]);
+  });
+
   it('can be those that the caller may read', async () => {
     expect((await set('project_logo', own.id, TOKEN)).status).toBe(200);
     expect(await statusOf(own)).toBe(200);

@@ -8,6 +8,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/payload.ts';
 import { asText } from '../../shared/text.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
+import { refuseChosenKey } from './chosen-key.ts';
 import { changesOfFile } from './file-changes.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -19,7 +20,8 @@ export const filesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   changes: changesOfFile,
   normalise: (_context, payload, stored) => withoutSameHash(payload, stored),
-  check(_context, payload) {
+  check(context, payload) {
+    refuseChosenKey(context, 'directus_files', payload);
     const tied = Object.keys(payload).filter((name) => TIED.has(name));
     if (tied.length > 0) throw unprocessable(`Upload files before they are linked: ${tied.join(', ')}`);
   },

@@ -22,6 +22,7 @@ import { canonicalAddress } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { hasAuthorityOver } from './authority.ts';
+import { refuseChosenKey } from './chosen-key.ts';
 import { brokenPolicy } from './password-policy.ts';
 import { forgetPresets } from './presets.ts';
 import { registrationOf } from './registration.ts';
@@ -45,6 +46,7 @@ export const usersRules: WriteRules = {
   assign: assignedTo,
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   async check(context, payload, key) {
+    refuseChosenKey(context, 'directus_users', payload);
     if (key === null && '2fa_secret' in payload && payload['2fa_secret'] !== null && !isAdmin(context.caller))
       throw new ApiError('fieldWriteDenied', { field: '2fa_secret', collection: 'directus_users' });
     refuseWeakToken(context, payload);

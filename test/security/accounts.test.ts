@@ -314,6 +314,21 @@ onEveryEngine('accounts', ({ server, project }) => {
     expect(await project.read(presets)).toEqual([]);
   });
 
+  it('of a later role have no rights of a former one with its id, whatever was undone', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Former' });
+    await project.write('POST', '/collections', { collection: 'vault', fields: [id, text('word')] });
+    await project.write('POST', '/permissions', { role, collection: 'vault', read: 'full' });
+    const rule = { role, collection: 'vault', action: 'read', filter: { word: { eq: 'x' } } };
+    await project.write('POST', '/permissions/rules', rule);
+    await project.write('DELETE', '/collections/vault');
+    const [dropped] = await project.read<{ id: number }[]>('/schema-changes');
+    await project.write('DELETE', `/roles/${role}`);
+    await project.write('POST', `/schema-changes/${dropped?.id}/undo`);
+    await project.write('POST', '/roles', { id: role, name: 'Later' });
+    expect(await project.read(`/permissions?filter[role]=${role}&filter[collection]=vault`)).toEqual([]);
+    expect(await project.read(`/permissions/rules?role=${role}`)).toEqual([]);
+  });
+
   it('of administrators are never locked out', async () => {
     const before = await project.digest();
     const refused = await project.ask('PATCH', '/roles/1', { ip_whitelist: ['203.0.113.9'] });

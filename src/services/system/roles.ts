@@ -44,6 +44,7 @@ export const rolesRules: WriteRules = {
   },
   async afterCreate(tx, key) {
     await forgetPresets(tx, 'role', key);
+    await removeRights(tx, Number(key));
     const rows = presentCollection(tx.context, 'directus_permissions');
     for (const row of defaultPermissions) await insertRow(tx, rows, storedValues(rows, { ...row, role: Number(key) }));
   },
@@ -72,12 +73,21 @@ async function withdraw(tx: Transaction, role: number): Promise<void> {
   const { connection, context, changes } = tx;
   const { dialect } = context.store;
   const members = new TableRows(dialect, users);
-  await new TableRows(dialect, permissions).delete(connection, [['role', '=', role]]);
+  await removeRights(tx, role);
   const ids = await members.find(connection, [['role', '=', role]], 'id', null, { columns: ['id'] });
   for (let from = 0; from < ids.length; from += MEMBERS_AT_ONCE)
     await removeSessions(tx, [['user', 'in', ids.slice(from, from + MEMBERS_AT_ONCE).map(({ id }) => Number(id))]]);
   await members.update(connection, [['role', '=', role]], { role: null });
+  changes.add({ kind: 'rows', collection: users.name });
+}
+
+/**
+ * Removes the permissions and rules of a role. A new one may have some of a former role with its id, which the undo of
+ * a schema change has restored.
+ */
+async function removeRights(tx: Transaction, role: number): Promise<void> {
+  const { connection, context, changes } = tx;
+  await new TableRows(context.store.dialect, permissions).delete(connection, [['role', '=', role]]);
   await removeItemRules(tx, (rule) => rule.role === role);
   changes.add({ kind: 'rows', collection: permissions.name });
-  changes.add({ kind: 'rows', collection: users.name });
 }

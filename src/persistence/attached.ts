@@ -3,6 +3,7 @@ import type { Table } from '../schema/column.ts';
 import { mentions } from '../schema/internal/mentions.ts';
 import { previews } from '../schema/internal/previews.ts';
 import { schedules } from '../schema/internal/schedules.ts';
+import { scimGroups, scimUsers } from '../schema/internal/scim.ts';
 import { tasks } from '../schema/internal/tasks.ts';
 import type { Condition } from './conditions.ts';
 import { removeRows } from './remove-rows.ts';
@@ -16,6 +17,12 @@ import type { Transaction } from './transaction.ts';
 const ATTACHED: readonly Table[] = [schedules, mentions, tasks];
 const ROLES = 'directus_roles';
 
+/** Internal tables whose rows complete those of a system collection, and the column that holds their key. */
+const COMPLETING: ReadonlyMap<string, { readonly table: Table; readonly key: string }> = new Map([
+  ['directus_users', { table: scimUsers, key: 'user' }],
+  [ROLES, { table: scimGroups, key: 'role' }],
+]);
+
 const presentIn = ({ catalog }: StoreView): readonly Table[] =>
   ATTACHED.filter(({ name }) => catalog.internalTables.has(name));
 
@@ -26,10 +33,21 @@ const presentIn = ({ catalog }: StoreView): readonly Table[] =>
 export async function detachItem(tx: Transaction, of: Collection, item: string): Promise<void> {
   const { context, connection } = tx;
   if (of.name === ROLES) await endTasks(tx, [['role', '=', Number(item)]]);
-  if (of.system) return;
+  if (of.system) return removeCompletion(tx, of.name, item);
   await endTasks(tx, ofItem(of.name, item));
   for (const table of presentIn(context.store))
     await new TableRows(context.store.dialect, table).delete(connection, ofItem(of.name, item));
+}
+
+async function removeCompletion(
+  { context, connection, changes }: Transaction,
+  of: string,
+  item: string,
+): Promise<void> {
+  const { table, key } = COMPLETING.get(of) ?? {};
+  if (!table || key === undefined || !context.store.catalog.internalTables.has(table.name)) return;
+  await new TableRows(context.store.dialect, table).delete(connection, [[key, '=', Number(item)]]);
+  changes.add({ kind: 'rows', collection: table.name });
 }
 
 /** Deletes what was attached to a collection that was dropped, and to its items. */

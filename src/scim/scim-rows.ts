@@ -63,7 +63,6 @@ export async function saveScimRow(
   await insertRow(tx, collection, new Map<string, Stored>([[name, key], ...values]));
 }
 
-/** Deletes the SCIM row with a key, if any. */
-export async function removeScimRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
+async function removeScimRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
   await deleteRows(tx, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
 }

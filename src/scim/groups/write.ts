@@ -19,7 +19,7 @@ import { GROUP } from '../schema/group.ts';
 import { memberNamed } from '../schema/member.ts';
 import { normaliseResource } from '../schema/normalise.ts';
 import { EXACT } from '../schema/reading.ts';
-import { GROUP_ROWS, removeScimRow, saveScimRow } from '../scim-rows.ts';
+import { GROUP_ROWS, saveScimRow } from '../scim-rows.ts';
 import { checkVersion } from '../version.ts';
 import { membersOf, release, saveMembers } from './members.ts';
 import { type FoundGroup, findGroup, ROLES } from './read.ts';
@@ -86,7 +86,6 @@ export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: Group
     const members = seesAll(request) ? await membersOf(request, tx.connection, [key]) : new Map();
     await deleteItem(tx, roles(request), String(key));
     await release(request, tx, key, members.get(key) ?? []);
-    if (seesAll(request)) await removeScimRow(tx, GROUP_ROWS, key);
   });
 }
 

@@ -22,7 +22,7 @@ import type { ScimObject } from '../schema/attribute.ts';
 import { normaliseResource } from '../schema/normalise.ts';
 import { EXACT } from '../schema/reading.ts';
 import { USER } from '../schema/user.ts';
-import { removeScimRow, type ScimRow, saveScimRow, USER_ROWS } from '../scim-rows.ts';
+import { type ScimRow, saveScimRow, USER_ROWS } from '../scim-rows.ts';
 import { checkVersion } from '../version.ts';
 import { passwordIn, scimValues, userPayload, withAddress, withUserName } from './mapping.ts';
 import { type FoundUser, findUser, USERS, userOfKey } from './read.ts';
@@ -94,7 +94,6 @@ export function deleteUser(request: ScimRequest, { identifier, ifMatch }: UserCh
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
     await deleteItem(tx, users(request), asText(user.item.id));
-    if (seesAll(request)) await removeScimRow(tx, USER_ROWS, asNumber(user.item.id));
   });
 }
 

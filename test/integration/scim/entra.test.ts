@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
-import { type Body, ENTERPRISE_URN, ScimClient, USER_URN } from '../../support/scim-client.ts';
+import { type Body, ENTERPRISE_URN, GROUP_URN, ScimClient, USER_URN } from '../../support/scim-client.ts';
 
 onEveryEngine('requests of Microsoft Entra to a SCIM service', ({ project }) => {
   const scim = new ScimClient(project);
@@ -145,6 +145,26 @@ onEveryEngine('requests of Microsoft Entra to a SCIM service', ({ project }) => 
     expect((await scim.ask('GET', `/Users/${gone.id}`)).status).toBe(404);
     expect(await scim.found('userName eq "gone@example.com"')).toEqual([]);
     await scim.user('gone@example.com');
+  });
+
+  it('create a user and a group again that somebody else has deleted, with nothing of the former', async () => {
+    const { project: own } = scim;
+    const sent = { emails: [{ value: 'twice@example.com' }], [ENTERPRISE_URN]: { department: 'Spies' } };
+    const gone = await scim.user('twice', sent);
+    const [row] = await own.read<{ id: number }[]>('/users?filter[email]=twice@example.com&fields=id');
+    await own.write('DELETE', `/users/${row?.id}`);
+    const person = { first_name: 'O', last_name: 'O', password: 'Other-Secret-1', status: 'active', role: 2 };
+    const other = { ...person, id: row?.id, external_id: 'the-other', email: 'other@example.com' };
+    await own.write('POST', '/users', other);
+    const { body } = await scim.ask('GET', '/Users/the-other');
+    expect([body.userName, body[ENTERPRISE_URN]]).toEqual(['other@example.com', undefined]);
+    expect((await scim.user('twice', sent)).id).not.toBe(gone.id);
+    const { id } = (await scim.ask('POST', '/Groups', { schemas: [GROUP_URN], displayName: 'Twice', externalId: 'g' }))
+      .body;
+    const [role] = await own.read<{ id: number }[]>('/roles?filter[name]=Twice&fields=id');
+    await own.write('DELETE', `/roles/${role?.id}`);
+    await own.write('POST', '/roles', { id: role?.id, name: 'Thrice', external_id: id });
+    expect((await scim.ask('GET', `/Groups/${id}`)).body.externalId).toBe(undefined);
   });
 
   it('are refused if they are invalid', async () => {

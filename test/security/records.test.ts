@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { TableRows } from '../../src/persistence/table-rows.ts';
+import { previews } from '../../src/schema/internal/previews.ts';
 import { upkeep } from '../../src/schema/internal/upkeep.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
@@ -61,6 +62,16 @@ onEveryEngine('records', ({ server, project }) => {
     await put({ collection: 'left', data: `{"id":1,"word":"${SECRET}"}`, delta: '{}' });
     await project.write('POST', '/collections', { collection: 'left', fields: [id, text('word')] });
     expect(await project.read('/items/left/1/revisions')).toEqual([]);
+  });
+
+  it('and addresses that another program has left of a collection do not belong to one of the same name', async () => {
+    await project.write('PATCH', '/previews/papers', { address: 'https://example.com/{{token}}' });
+    await project.write('PATCH', '/previews/papers', { address: null });
+    const { dialect, database } = await opened();
+    const address = 'https://former.example.com/{{token}}';
+    await new TableRows(dialect, previews).insert(database, { collection: 'orphaned', address });
+    await project.write('POST', '/collections', { collection: 'orphaned', fields: [id, text('word')] });
+    expect(await project.read('/previews')).toEqual([]);
   });
 
   it(

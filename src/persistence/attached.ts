@@ -6,6 +6,7 @@ import { schedules } from '../schema/internal/schedules.ts';
 import { scimGroups, scimUsers } from '../schema/internal/scim.ts';
 import { tasks } from '../schema/internal/tasks.ts';
 import type { Condition } from './conditions.ts';
+import { forgetChanges } from './jobs/forget-changes.ts';
 import { removeRows } from './remove-rows.ts';
 import { ofItem } from './schedules.ts';
 import type { Store, StoreView } from './store.ts';
@@ -54,6 +55,7 @@ async function removeCompletion(
 export async function detachCollection(store: Store, collection: string): Promise<void> {
   const where: readonly Condition[] = [['collection', '=', collection]];
   for (const table of presentIn(store)) await removeRows(store, table, where);
+  await forgetChanges(store, collection);
   if (!store.catalog.internalTables.has(previews.name)) return;
   const rows = new TableRows(store.dialect, previews);
   await store.database.transaction((connection) => rows.delete(connection, where));

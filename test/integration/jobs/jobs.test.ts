@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { id as key, text } from '../../support/fields.ts';
 import { doJob, endOf, type JobAnswer, makeJob } from '../../support/jobs.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../../support/posts.ts';
@@ -89,6 +90,18 @@ onEveryEngine('jobs', ({ project }) => {
     expect((await project.read<JobAnswer>(`/jobs/${deletion.id}`)).undoable).toBe(false);
     const again = await project.ask('POST', '/jobs', { kind: 'undo', job: deletion.id });
     expect(again).toMatchObject({ status: 422, body: { error: { code: 4 } } });
+  });
+
+  it('restore nothing of a deleted collection into a later one of the same name', async () => {
+    const again = { collection: 'again', fields: [key, text('word')] };
+    await project.write('POST', '/collections', again);
+    await project.write('POST', '/items/again', [{ word: 'former' }, { word: 'former' }]);
+    const { id } = await doJob(project, { kind: 'delete', collection: 'again', filter: {} });
+    await project.write('DELETE', '/collections/again');
+    await project.write('POST', '/collections', again);
+    expect(await project.read(`/jobs/${id}`)).toMatchObject({ undoable: false });
+    const undo = await project.ask('POST', '/jobs', { kind: 'undo', job: id });
+    expect(undo).toMatchObject({ status: 422, body: { error: { code: 4 } } });
   });
 
   it('undo what was changed, except in items that were changed since', async () => {

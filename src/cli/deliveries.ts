@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Delivery, listDeliveries, replayDelivery } from '../services/outbox/deliveries.ts';
 import { reported } from './failure.ts';
+import { printable } from './printable.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 /** Adds the commands that list and repeat a project's deliveries: mails and webhook calls. */
@@ -22,7 +23,8 @@ async function list(flags: ProjectFlags & { readonly status?: string }): Promise
 }
 
 function lineOf({ id, status, attempts, answered, created_on: made, subject, error }: Delivery): string {
-  return [id, status, `${attempts}x`, answered ?? '-', made, subject, error ?? ''].join('  ').trimEnd();
+  const parts = [id, status, `${attempts}x`, answered ?? '-', made, subject, error ?? ''];
+  return printable(parts.join('  ').trimEnd());
 }
 
 async function replay({ id, ...flags }: ProjectFlags & { readonly id: string }): Promise<void> {

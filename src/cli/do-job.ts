@@ -4,6 +4,7 @@ import { followJob } from '../services/jobs/follow.ts';
 import { readJob } from '../services/jobs/list.ts';
 import type { ShownJob } from '../services/jobs/show.ts';
 import { workHere } from '../services/jobs/work-here.ts';
+import { printable } from './printable.ts';
 import { stopped } from './stopped.ts';
 
 const ALIVE_MS = 60_000;
@@ -12,9 +13,17 @@ const ALIVE_MS = 60_000;
 export function lineOf({ id, kind, state, user, created_on: made, progress, error }: ShownJob): string {
   const { done, total, refused } = progress;
   const refusals = refused > 0 ? `${refused} refused` : '';
-  return [id, kind, state, `${done}/${total ?? '?'}`, refusals, `user ${user ?? '-'}`, made, error?.message ?? '']
-    .filter((part) => part !== '')
-    .join('  ');
+  const parts = [
+    id,
+    kind,
+    state,
+    `${done}/${total ?? '?'}`,
+    refusals,
+    `user ${user ?? '-'}`,
+    made,
+    error?.message ?? '',
+  ];
+  return printable(parts.filter((part) => part !== '').join('  '));
 }
 
 /**

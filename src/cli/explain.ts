@@ -4,6 +4,7 @@ import { accountByEmail } from '../persistence/accounts.ts';
 import type { Context } from '../persistence/context.ts';
 import { type Explanation, explain } from '../services/permissions/explain.ts';
 import { reported } from './failure.ts';
+import { printable } from './printable.ts';
 import { roleNamed } from './role-named.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
@@ -39,7 +40,7 @@ async function answer(flags: ExplainFlags): Promise<void> {
     const question = { collection, action, ...(item && { item }), ...(fields && { fields: fields.split(',') }) };
     return explain(context, { ...question, ...(await subjectOf(context, flags)) });
   });
-  process.stdout.write(`${inLines(explanation).join('\n')}\n`);
+  process.stdout.write(`${inLines(explanation).map(printable).join('\n')}\n`);
 }
 
 async function subjectOf(

@@ -18,6 +18,7 @@ import { parseJson } from '../shared/parse-json.ts';
 import { asText } from '../shared/text.ts';
 import { done } from './do-job.ts';
 import { Incomplete } from './incomplete.ts';
+import { printable } from './printable.ts';
 import type { ProjectFlags } from './with-project.ts';
 
 /** Flags of an import. */
@@ -51,7 +52,7 @@ export async function runImport(context: Context, file: string | undefined, flag
   if (!begun) return say(null);
   const job = await done(context, String(begun.id));
   say(job);
-  if (job.error) process.stderr.write(`${job.error.message}\n`);
+  if (job.error) process.stderr.write(`${printable(job.error.message)}\n`);
   if (job.progress.refused > 0) await writeRefused(context, job, flags.refused ?? `${file ?? STDIN}.refused.csv`);
   if (job.state !== 'done' || job.progress.refused > 0) throw new Incomplete();
 }
@@ -127,9 +128,9 @@ async function meaningOf(
 async function guessed(context: Context, read: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const { mapping, columns } = await previewImport(context, read);
   if (mapping.length === 0) throw new ConfigError('no column is named like a field: say with --mapping what they mean');
-  for (const { column, field } of mapping) process.stderr.write(`${column} -> ${field}\n`);
+  for (const { column, field } of mapping) process.stderr.write(`${printable(column)} -> ${printable(field)}\n`);
   const others = columns.filter(({ name }) => !mapping.some(({ column }) => column === name));
-  if (others.length > 0) process.stderr.write(`left out: ${others.map(({ name }) => name).join(', ')}\n`);
+  if (others.length > 0) process.stderr.write(`left out: ${others.map(({ name }) => printable(name)).join(', ')}\n`);
   return Object.fromEntries(mapping.map(({ column, ...rule }) => [column, rule]));
 }
 

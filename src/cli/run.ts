@@ -10,6 +10,7 @@ import { ignoreBrokenPipe } from './ignore-broken-pipe.ts';
 import { addImport } from './import.ts';
 import { Incomplete } from './incomplete.ts';
 import { addJobs } from './jobs.ts';
+import { printable } from './printable.ts';
 import { addProject } from './project.ts';
 import { addRestore } from './restore.ts';
 import { addRetention } from './retention.ts';
@@ -70,7 +71,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (error instanceof Incomplete) return INCOMPLETE;
     if (error instanceof CommanderError && error.code === HELP_SHOWN) return EX_CONFIG;
     if (!(error instanceof ConfigError || error instanceof CommanderError)) throw error;
-    process.stderr.write(`octavo: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}\n`);
+    process.stderr.write(`octavo: ${printable(error.message.replace(/^error: /, '').replaceAll('\n', ' '))}\n`);
     return EX_CONFIG;
   }
 }

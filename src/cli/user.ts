@@ -14,6 +14,7 @@ import { listKeys } from '../services/keys/list.ts';
 import { asText } from '../shared/text.ts';
 import { secret } from './database-flags.ts';
 import { reported } from './failure.ts';
+import { printable } from './printable.ts';
 import { roleNamed } from './role-named.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
@@ -158,7 +159,7 @@ const showKeys: Work = async (context, flags) => {
 };
 
 const lineOf = ({ id, name, hint, last_used: used }: Item): string =>
-  `${asText(id)}  ${asText(hint)}  ${asText(name)}  (${used === null ? 'never used' : `last used ${asText(used)}`})`;
+  `${asText(id)}  ${asText(hint)}  ${printable(asText(name))}  (${used === null ? 'never used' : `last used ${asText(used)}`})`;
 
 const takeKey: Work = async (context, flags) => {
   const { id } = await accountNamed(context, flags);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { webhookSecret } from '../../../src/config/webhook-secret.ts';
-import { id, toOne } from '../../support/fields.ts';
+import { id, text, toOne } from '../../support/fields.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import { startServer } from '../../support/running.ts';
@@ -286,5 +286,10 @@ onEveryEngine('webhooks', ({ engine, server, project, prepare }) => {
     await ask('POST', '/items/notes', { title: 'wakes the worker' });
     await receives('/terminal', 3);
     expect(await run('deliveries', 'replay', '--id', '999999')).toMatchObject({ code: 78 });
+    await ask('POST', '/collections', { collection: 'coded', fields: [text('code', { primary_key: true })] });
+    await webhook('create', '/terminal', { collection: 'coded' });
+    await ask('POST', '/items/coded', { code: 'x\u001b[2J\n1  done' });
+    const { stdout: escaped } = await run('deliveries', 'list');
+    expect(escaped).toContain('of coded/x\\u001b[2J\\u000a1  done to webhook');
   });
 });

@@ -61,17 +61,23 @@ async function fromGithub(provider: Provider, ask: (address: string) => Promise<
   return profileFrom(provider, isRecord(user) ? user.id : null, { email, email_verified: email !== null });
 }
 
-function profileFrom({ issuer, trustsEmail }: Provider, subject: unknown, claims: Claims): Profile {
-  if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-    throw new ProviderRefusal('the answer names no subject');
+function profileFrom({ issuer, trustsEmail }: Provider, given: unknown, claims: Claims): Profile {
+  const subject = subjectOf(given);
+  if (subject === null) throw new ProviderRefusal('the answer names no subject');
   const verified = claims.email_verified === true || claims.email_verified === 'true';
   const isSilent = claims.email_verified === undefined;
   return {
     issuer,
-    subject: String(subject),
+    subject,
     email: typeof claims.email === 'string' && ADDRESS.test(claims.email) ? claims.email : null,
     verified: verified || (isSilent && trustsEmail),
   };
+}
+
+/** Null for none, and for a number too large to be read exactly: other people may share the rounded one. */
+function subjectOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return Number.isSafeInteger(value) ? String(value) : null;
 }
 
 async function resource({ library, configuration }: Client, token: string, address: string): Promise<unknown> {

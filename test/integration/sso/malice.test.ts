@@ -149,6 +149,13 @@ describe('single sign-on through a provider that lies', () => {
     expect(await enter('trusted')).toEqual({});
   });
 
+  it('accepts no number as a subject that is too large to be told from others', async () => {
+    provider.person = { id: 2 ** 53, email: PEOPLE.erin.email, email_verified: true };
+    expect(await enter('plain')).toEqual(REFUSED);
+    provider.person = { id: 2 ** 53 - 1, email: PEOPLE.erin.email, email_verified: true };
+    expect(await enter('plain')).toEqual({});
+  });
+
   it("asks the provider's userinfo if the token has an address and does not say whether it is verified", async () => {
     const silent = { sub: 'e-1', email: PEOPLE.erin.email };
     provider.person = silent;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { scimFailure } from '../scim/failure.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
@@ -29,7 +30,7 @@ export function fail(parts: Running, error: unknown, request: FastifyRequest, re
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
   request.failure = shown;
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, exchange.caller);
-  parts.failures.add(error, shown, request, projectOf(parts, request));
+  parts.failures.add(error, shown, request, projectOf(parts, request)?.project);
   allowOrigin(request, reply, corsAt(parts, request));
   forbidCaching(reply);
   forgetFile(reply);
@@ -91,8 +92,8 @@ export function notFound(parts: Running, allowed: Allowed, request: FastifyReque
 /** Keeps a failed request for the administrators of its project. */
 export function noteFailed(parts: Running, request: FastifyRequest, status: number): void {
   const project = projectOf(parts, request);
-  if (project !== undefined) parts.failed.add(project, failedRequest(request, status));
+  if (project) parts.failed.add(project, failedRequest(request, status));
 }
 
-const projectOf = (parts: Running, request: FastifyRequest): string | undefined =>
-  request.exchange?.entered?.project ?? configAt(parts, request)?.project;
+const projectOf = (parts: Running, request: FastifyRequest): ProjectConfig | null =>
+  request.exchange?.entered?.config ?? configAt(parts, request);

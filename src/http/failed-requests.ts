@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ProjectConfig } from '../config/project-config.ts';
 import { userIdOf } from '../permissions/caller.ts';
 import { redacted } from '../shared/redacted.ts';
 import { safePath, safeQuery } from './hooks/log.ts';
@@ -54,6 +55,9 @@ export function failedRequest(request: FastifyRequest, status: number): JustFail
 /** How many kinds of failures are kept per project and per caller, so that no caller can push out those of others. */
 const MAX_KEPT = { inAll: 300, perCaller: 60, projects: 200 };
 
+/** A later project may have the key of a removed one, but not its name in tokens. */
+const identityOf = ({ project, auth }: ProjectConfig): string => `${project} ${auth.public}`;
+
 /**
  * The failed requests of projects that this process has answered, newest first. They are kept in memory only: an
  * anonymous client that fails at will costs a project no statement, and no more memory than this.
@@ -62,7 +66,7 @@ export class FailedRequests {
   /** By project, then by what makes two failures the same; in both, the latest used comes last. */
   readonly #projects = new Map<string, Map<string, FailedRequest>>();
 
-  add(project: string, failed: JustFailed): void {
+  add(project: ProjectConfig, failed: JustFailed): void {
     const kept = this.#keptOf(project);
     const same = sameness(failed);
     const before = kept.get(same);
@@ -71,14 +75,15 @@ export class FailedRequests {
     if (!before) makeRoom(kept, callerOf(failed));
   }
 
-  of(project: string): FailedRequest[] {
-    return [...(this.#projects.get(project)?.values() ?? [])].reverse();
+  of(project: ProjectConfig): FailedRequest[] {
+    return [...(this.#projects.get(identityOf(project))?.values() ?? [])].reverse();
   }
 
-  #keptOf(project: string): Map<string, FailedRequest> {
-    const kept = this.#projects.get(project) ?? new Map<string, FailedRequest>();
-    this.#projects.delete(project);
-    this.#projects.set(project, kept);
+  #keptOf(project: ProjectConfig): Map<string, FailedRequest> {
+    const identity = identityOf(project);
+    const kept = this.#projects.get(identity) ?? new Map<string, FailedRequest>();
+    this.#projects.delete(identity);
+    this.#projects.set(identity, kept);
     if (this.#projects.size > MAX_KEPT.projects) dropFirst(this.#projects);
     return kept;
   }

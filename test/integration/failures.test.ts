@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addNotes, onEveryEngine } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 
 interface Failed {
   readonly id: string;
@@ -25,7 +26,7 @@ interface Module {
   readonly failures: { readonly times: number; readonly event: string; readonly message: string } | null;
 }
 
-onEveryEngine('failed requests of a project', ({ server, project, prepare }) => {
+onEveryEngine('failed requests of a project', ({ database, server, project, prepare }) => {
   prepare(() => ({ server: { watchExtensions: true } }));
   beforeAll(() => addNotes(project));
   let seen: readonly Failed[] = [];
@@ -66,6 +67,17 @@ onEveryEngine('failed requests of a project', ({ server, project, prepare }) => 
     const failed = await failedNow();
     expect(failed.length).toBeGreaterThanOrEqual(5);
     expect(JSON.stringify(failed)).not.toMatch(/-secret/);
+  });
+
+  it('are not those of a removed project that had the same key', async () => {
+    const former = await createTestProject(server, database);
+    await former.ask('GET', '/items/what-nobody-else-may-know');
+    expect(await former.read('/failures')).toHaveLength(1);
+    await former.remove();
+    await createTestProject(server, { ...database, project: former.key, db_name: former.key });
+    const left = await former.read('/failures');
+    await former.remove();
+    expect(left).toEqual([]);
   });
 
   it('are counted if equal, and strangers cannot push out those of others', async () => {

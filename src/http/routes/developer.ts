@@ -16,7 +16,7 @@ export const developerRoutes = ({ failed, extensions }: DeveloperParts): readonl
     path: '/failures',
     access: 'admin',
     wire: developerWire.failures,
-    handle: ({ project }) => show(failed.of(project.project)),
+    handle: ({ project }) => show(failed.of(project.config)),
   },
   {
     method: 'GET',

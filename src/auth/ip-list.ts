@@ -1,9 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { LOCALHOST } from '../shared/loopback.ts';
 
+/** An address has at most 45 characters, and a range two of them. */
+const MAX_LENGTH = 100;
+
 /** Whether a text is an address, a network in CIDR form, or a range `first-last`. */
 export function isAddressEntry(entry: string): boolean {
-  return testOf(entry.trim()) !== null;
+  return entry.length <= MAX_LENGTH && testOf(entry.trim()) !== null;
 }
 
 /** Whether an address is on a list of addresses, networks and ranges. IPv4 in IPv6 form counts as IPv4. */

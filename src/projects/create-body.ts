@@ -134,11 +134,16 @@ function validate(body: Body): void {
 const DATABASE_OPTIONS = databaseOptionNames.map((name) => `db_${name}`);
 const ADOPTED = 'An adopted project keeps what its clients are used to: leave this out.';
 
+/** The most unknown keys that are reported: each is compared with all known ones. */
+const MAX_UNKNOWN = 20;
+
 /** The unknown keys, if the project is to be strict. */
 function unknownKeys(body: Body): [name: string, hint: string][] {
   const expected = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
   const unknown = Object.keys(body).filter((name) => !expected.includes(name));
-  return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, expected)}`.trim()]);
+  return unknown
+    .slice(0, MAX_UNKNOWN)
+    .map((name) => [name, `There is no such key. ${didYouMean(name, expected)}`.trim()]);
 }
 
 const ADDRESS = 'an address that begins with http:// or https://';

@@ -41,6 +41,7 @@ const ATTRIBUTES: readonly (readonly [what: string, status: number, attributes: 
   ['a long address', 422, () => ({ ...name, data: `http://${'a.'.repeat(12_000_000)}` })],
   ['a long address of a video', 422, () => ({ data: `http://youtube.com/watch?${'v=a&'.repeat(6_000_000)}` })],
   ['a long name', 200, () => ({ data: 'QUFB', filename_disk: '-'.repeat(20_000_000) })],
+  ['a text of 10,000,000 tags', 422, () => ({ ...name, data: 'QUFB', tags: ','.repeat(10_000_000) })],
   ['a long path', 200, () => ({ data: 'QUFB', filename_disk: `${'a/'.repeat(12_000_000)}a.txt` })],
 ];
 

@@ -62,7 +62,33 @@ const WRITES: readonly (readonly [what: string, asked: Asked, status: number])[]
   ['1,000 items with long texts', { ...LONG_TEXTS, body: JSON.stringify({ body: 'x'.repeat(40_000) }) }, 204],
   ['3,000 permissions of one role', { ...post(listed(3_000, permission)), path: '/permissions' }, 200],
   ['3,000 roles', { ...post(listed(3_000, (index) => ({ name: `role ${index}` }))), path: '/roles' }, 200],
+  [
+    'a role with an address of 10,000,000 characters',
+    {
+      ...post(JSON.stringify({ name: 'x', ip_whitelist: ['-'.repeat(10_000_000)] })),
+      path: '/roles',
+      patienceMs: 30_000,
+    },
+    422,
+  ],
+  [
+    'an API key with 49,000 unknown settings',
+    {
+      ...post(JSON.stringify(Object.fromEntries(MANY.slice(0, 49_000).map((n) => [`reed_only${n}`, 1])))),
+      path: '/users/1/keys',
+    },
+    422,
+  ],
   ['a collection of 1,900 fields', { ...post(WIDE), path: '/collections' }, 200],
+  [
+    'a question about 900,000 fields of it',
+    {
+      ...post(JSON.stringify({ collection: 'wide', action: 'update', fields: Array(900_000).fill('id') })),
+      path: '/permissions/explain',
+      patienceMs: 30_000,
+    },
+    200,
+  ],
   [
     'an item with 300,000 names',
     post(`{"title":"x","body":{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join()}}}`),

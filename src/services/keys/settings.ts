@@ -17,6 +17,8 @@ const MAX_NAME_LENGTH = 100;
 const MAX_COLLECTIONS = 100;
 const MAX_ADDRESSES = 50;
 const MAX_ADDRESS_LENGTH = 100;
+/** The most unknown settings that are reported. */
+const MAX_UNKNOWN = 20;
 
 /** What decides whether the settings of a key are accepted. */
 interface Accepting {
@@ -81,12 +83,14 @@ const UNLIMITED: KeySettings = {
 export function keySettings(payload: Payload, accepting: Accepting, present?: KeySettings): KeySettings {
   const violations = new Violations();
   if (!present && payload.name === undefined) violations.add('name', violation.blank);
-  const read = Object.entries(payload).map(([sent, value]): [string, unknown] => {
-    const setting = Object.hasOwn(settings, sent) ? settings[sent] : undefined;
-    const known = setting?.read(value, accepting);
-    if (!setting) violations.add(sent.slice(0, MAX_NAME_LENGTH), unknownSetting(sent));
-    else if (known === undefined) violations.add(sent, violation.expected(setting.expected));
-    return [setting?.name ?? sent, known];
+  const unknown = Object.keys(payload).filter((sent) => !Object.hasOwn(settings, sent));
+  for (const sent of unknown.slice(0, MAX_UNKNOWN))
+    violations.add(sent.slice(0, MAX_NAME_LENGTH), unknownSetting(sent));
+  const read = Object.entries(settings).flatMap(([sent, setting]): [string, unknown][] => {
+    if (!Object.hasOwn(payload, sent)) return [];
+    const known = setting.read(payload[sent], accepting);
+    if (known === undefined) violations.add(sent, violation.expected(setting.expected));
+    return [[setting.name, known]];
   });
   violations.throwIfAny();
   return { ...(present ?? UNLIMITED), ...Object.fromEntries(read) };

@@ -15,10 +15,10 @@ export function explainFields(
   policy: CollectionPolicy,
   { fields }: Collection,
   status: string | null,
-  asked: readonly string[] | null,
+  asked: ReadonlySet<string> | null,
 ): ExplainedField[] {
   return fields
-    .filter(({ name }) => asked === null || asked.includes(name))
+    .filter(({ name }) => asked === null || asked.has(name))
     .map(({ name }) => ({
       field: name,
       hidden: hiddenBy(policy, name, status),

@@ -57,7 +57,7 @@ interface Question {
   readonly collection: Collection;
   readonly item: string | null;
   readonly action: Action;
-  readonly fields: readonly string[] | null;
+  readonly fields: ReadonlySet<string> | null;
 }
 
 /** Explains one question, or each question of a list, in its order. Errors 10, 4, 12, 200, 202, 203. */
@@ -170,7 +170,12 @@ function questionIn(context: Context, payload: Payload): Question {
   const names = fields as string[] | null;
   const missing = names?.find((field) => !collection.byName.has(field));
   if (missing !== undefined) throw new ApiError('invalidField', { field: missing, collection: collection.name });
-  return { collection, item: item === null ? null : asText(item), action: action as Action, fields: names };
+  return {
+    collection,
+    item: item === null ? null : asText(item),
+    action: action as Action,
+    fields: names && new Set(names),
+  };
 }
 
 /** The subject of the question. Only administrators may ask about others. Errors 10, 203, 12. */
@@ -208,14 +213,14 @@ async function storedItem(
   asker: Caller,
 ): Promise<Item | undefined> {
   if (item === null || toKey(collection, item) === null) return undefined;
-  if (isAdmin(asker) || (fields ?? []).length > 0) return readWhole(source, collection, item);
+  if (isAdmin(asker) || (fields?.size ?? 0) > 0) return readWhole(source, collection, item);
   const [outline] = (await readOutlines(source, collection, [item])).values();
   return outline;
 }
 
 /** The values to write: those that the item already has, if it is shown. A refusal could reveal others. */
 function payloadOf({ fields }: Question, stored: Item | undefined): Payload {
-  return Object.fromEntries((fields ?? []).map((name) => [name, stored?.[name] ?? null]));
+  return Object.fromEntries([...(fields ?? [])].map((name) => [name, stored?.[name] ?? null]));
 }
 
 /** Whether the caller may see the item. Otherwise the explanation reveals no more than a request would. */

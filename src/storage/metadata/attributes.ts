@@ -22,13 +22,18 @@ export const MADE_BY_SERVER: readonly string[] = [
   'checksum',
 ];
 
+/** The most characters of tags in one text. */
+const MAX_TAGS = 65_535;
+
 /** The attributes that callers decide, without the data and without the server's attributes; tags become a list. */
 export function ownAttributes(payload: Payload, alsoWithout: readonly string[] = []): Record<string, unknown> {
   const dropped = new Set(['data', ...MADE_BY_SERVER, ...alsoWithout]);
   const kept = Object.entries(payload).filter(([name]) => !dropped.has(name));
   const attributes: Record<string, unknown> = Object.fromEntries(kept);
   const { tags, folder } = attributes;
-  if (typeof tags === 'string') attributes.tags = tags.split(',').flatMap((tag) => tag.trim() || []);
+  // No column holds longer ones.
+  if (typeof tags === 'string' && tags.length <= MAX_TAGS)
+    attributes.tags = tags.split(',').flatMap((tag) => tag.trim() || []);
   // In a form, null can only be sent as an empty text.
   if (folder === '') attributes.folder = null;
   return attributes;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heldBy } from '../support/held.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
-import { wordyPng } from '../support/samples.ts';
+import { chattyPng, wordyPng } from '../support/samples.ts';
 import { type CostlyProject, costlyProject } from './costly-project.ts';
 
 const HELD_MS = 150;
@@ -41,6 +41,11 @@ const ATTRIBUTES: readonly (readonly [what: string, status: number, attributes: 
   ['a long address', 422, () => ({ ...name, data: `http://${'a.'.repeat(12_000_000)}` })],
   ['a long address of a video', 422, () => ({ data: `http://youtube.com/watch?${'v=a&'.repeat(6_000_000)}` })],
   ['a long name', 200, () => ({ data: 'QUFB', filename_disk: '-'.repeat(20_000_000) })],
+  [
+    'a picture with 900,000 texts',
+    200,
+    () => ({ filename_disk: 'a.png', data: chattyPng(900_000).toString('base64') }),
+  ],
   ['a text of 10,000,000 tags', 422, () => ({ ...name, data: 'QUFB', tags: ','.repeat(10_000_000) })],
   ['a long path', 200, () => ({ data: 'QUFB', filename_disk: `${'a/'.repeat(12_000_000)}a.txt` })],
 ];

@@ -71,6 +71,12 @@ export function wordyPng(texts: readonly (readonly [keyword: string, text: strin
   return pngOf(1, 1, chunks);
 }
 
+/** A PNG with very many short texts. */
+export function chattyPng(count: number): Buffer {
+  const one = chunk('tEXt', Buffer.from('k\0v'));
+  return pngOf(1, 1, [Buffer.alloc(count * one.length, one)]);
+}
+
 function pngOf(width: number, height: number, texts: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

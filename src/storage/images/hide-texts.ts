@@ -16,7 +16,7 @@ interface Chunked {
 }
 
 /** The largest photos have some ten thousand chunks. */
-const MAX_CHUNKS = 1_000_000;
+const MAX_CHUNKS = 100_000;
 const CONTENT = 8;
 /** A name that no program knows; its small letters say that a program may skip it. */
 const SKIPPED = 'skIp';

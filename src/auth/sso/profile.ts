@@ -77,7 +77,7 @@ function profileFrom({ issuer, trustsEmail }: Provider, given: unknown, claims: 
 /** Null for none, and for a number too large to be read exactly: other people may share the rounded one. */
 function subjectOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
-  return Number.isSafeInteger(value) ? String(value) : null;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
 }
 
 async function resource({ library, configuration }: Client, token: string, address: string): Promise<unknown> {

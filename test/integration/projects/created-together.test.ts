@@ -54,7 +54,7 @@ describe('servers that make a project anew at the same moment', () => {
     expect(await create(server)).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'] });
     expect(await Promise.all([server, other].map(create))).toEqual([200, 200]);
-    expect(server.app.registry.backupsOf('anew')).toHaveLength(2);
+    expect(server.app.registry.locations.backupsOf('anew')).toHaveLength(2);
   });
 });
 

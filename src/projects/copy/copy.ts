@@ -35,7 +35,7 @@ interface Copied {
 
 /**
  * Copies a project from one snapshot into an empty database of any engine. The copy becomes a project once every table
- * and file has been read back and compared; a copy that fails leaves nothing behind. Errors 1, 4, 12, 18, 19.
+ * and file has been read back and compared; a copy that fails leaves nothing behind. Errors 1, 4, 11, 12, 18, 19.
  */
 export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Copied> {
   return registry.exclusively(async () => {
@@ -69,7 +69,7 @@ interface Contents {
   readonly whole: boolean;
 }
 
-/** Copies tables and files, and compares them. If it throws, it leaves nothing behind. Errors 12, 19. */
+/** Copies tables and files, and compares them. If it throws, it leaves nothing behind. Errors 11, 12, 19. */
 export async function copyContents(
   registry: ProjectRegistry,
   { config, made, target, whole }: Contents,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseConfig } from '../../config/project-config.ts';
 import type { Database, DatabaseAddress, Dialect, Reader, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
-import type { ApiError } from '../../errors/api-error.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { systemRefusal } from '../../errors/system-refusal.ts';
 import { unprocessable } from '../../errors/unprocessable.ts';
 import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';
@@ -34,7 +35,8 @@ export class Target {
 
   /**
    * Runs `work` on the database, which must be empty; if it throws, removes everything that it has created. `fills` is
-   * called once everything that the database will hold belongs to this copy. The database stays marked. Errors 12, 19.
+   * called once everything that the database will hold belongs to this copy. The database stays marked. Errors 11, 12,
+   * 19.
    */
   async filled<T>(work: (database: Database) => Promise<T>, fills: (filled: Filled) => void): Promise<T> {
     const filled: Filled = { former: await this.#former(), mark: randomUUID() };
@@ -49,7 +51,7 @@ export class Target {
       });
     } catch (error) {
       if (isBegun) await this.discard(filled).catch(() => undefined);
-      throw error;
+      throw this.#isFull(error) ? Object.assign(new ApiError('diskFull'), { cause: error }) : error;
     }
   }
 
@@ -101,6 +103,10 @@ export class Target {
 
   async #hasTables(reader: Reader): Promise<boolean> {
     return (await this.dialect.introspect(reader)).length > 0;
+  }
+
+  #isFull(error: unknown): boolean {
+    return this.dialect.classify(error)?.kind === 'full' || systemRefusal(error)?.entry === 'diskFull';
   }
 
   #occupied(): ApiError {

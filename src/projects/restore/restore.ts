@@ -36,7 +36,7 @@ interface Restored {
 
 /**
  * Creates a project from a backup, in an empty database of any engine. It becomes a project once everything has been
- * read back and compared; if that fails, it leaves nothing behind. Errors 4, 12, 18, 19.
+ * read back and compared; if that fails, it leaves nothing behind. Errors 4, 11, 12, 18, 19.
  */
 export async function restoreProject(registry: ProjectRegistry, restore: Restore): Promise<Restored> {
   const { begun, project, auth } = await readProject(restore.file);

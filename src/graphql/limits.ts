@@ -21,6 +21,10 @@ const MAX_FIELDS = 1000;
 /** Maximum fields with children: each is a list, an item, or a statement. */
 const MAX_BRANCHES = 200;
 const MAX_LEVELS = 20;
+/** Maximum fragments, used or not: the library compares each with all others, and so with their fields. */
+const MAX_FRAGMENTS = 100;
+/** Maximum fields with one name in the answer, wherever they are: the library compares each with all others. */
+const MAX_NAMESAKES = 400;
 const MAX_READS = 20;
 export const MAX_TOKENS = 10_000;
 /**
@@ -64,6 +68,7 @@ export function refuseUnparsable(text: string): void {
 
 /** Refuses a document that requests too much, before anything else reads it. Error 12. */
 export function refuseCostly(document: DocumentNode): void {
+  refuseComparisons(document);
   const meter = new Meter(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -73,6 +78,37 @@ export function refuseCostly(document: DocumentNode): void {
     refuse(levels > MAX_LEVELS, MAX_LEVELS, 'levels of fields');
     refuse(width > MAX_READS, MAX_READS, 'collections');
   }
+}
+
+/** Fragments that are not used cost nothing later, but are validated as well. */
+function refuseComparisons({ definitions }: DocumentNode): void {
+  const namesakes = new Map<string, number>();
+  let fragments = 0;
+  let fields = 0;
+  for (const definition of definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) countNames(definition.selectionSet, namesakes);
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    fields += countNames(definition.selectionSet, namesakes);
+    fragments++;
+  }
+  refuse(fragments > MAX_FRAGMENTS, MAX_FRAGMENTS, 'fragments');
+  refuse(fields > MAX_FIELDS, MAX_FIELDS, 'fields');
+  for (const count of namesakes.values()) refuse(count > MAX_NAMESAKES, MAX_NAMESAKES, 'fields of one name');
+}
+
+/** Counts the fields by their names in the answer, and returns their number. */
+function countNames({ selections }: SelectionSetNode, namesakes: Map<string, number>): number {
+  let fields = 0;
+  for (const selection of selections) {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
+    if (selection.kind === Kind.FIELD) {
+      const { value } = selection.alias ?? selection.name;
+      namesakes.set(value, (namesakes.get(value) ?? 0) + 1);
+      fields++;
+    }
+    if (selection.selectionSet) fields += countNames(selection.selectionSet, namesakes);
+  }
+  return fields;
 }
 
 /**

@@ -123,6 +123,21 @@ const CASES: readonly Case[] = [
     `fragment a on PostsItem { ${times(8, (n) => `x${n}: author { name posts { id title } }`, ' ')} } { posts(limit: -1) { data { ...a } } }`,
     'values in one answer',
   ),
+  ask(
+    '3,000 fields of one name, in a fragment that is not used',
+    `fragment a on PostsItem { ${times(3000, (n) => `x: ${n % 2 ? 'id' : 'title'}`, ' ')} } { posts { data { id } } }`,
+    'more than 1000 fields',
+  ),
+  ask(
+    '900 fields of one name',
+    `{ posts { data { ${times(900, (n) => `x: ${n % 2 ? 'id' : 'title'}`, ' ')} } } }`,
+    'more than 400 fields of one name',
+  ),
+  ask(
+    '600 fragments',
+    `${times(600, (n) => `fragment f${n} on PostsItem { title }`, ' ')} { posts { data { ${times(600, (n) => `...f${n}`, ' ')} } } }`,
+    'more than 100 fragments',
+  ),
   ask('all there is', '{ posts(limit: -1) { data { id title body author { name } } } }'),
 ];
 

@@ -14,7 +14,7 @@ const files = {
 
 /** What every page needs, in one file, which compresses better than many. */
 const GROUND =
-  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/(failure|view|info)\.|entry\/remembered|ui\/(button|failed|text-field|window-title))/;
+  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|storage|i18n\/messages|model\/colour|api\/(failure|view|info)\.|entry\/remembered|ui\/(button|failed|text-field|window-title))/;
 
 /** What menus, popovers and dialogs have in common. */
 const FLOATING =

@@ -1,5 +1,6 @@
 import { readonly, ref, watchEffect } from 'vue';
 import { readable, textColourOn } from './model/colour.ts';
+import { keepText } from './storage.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'normal' | 'compact';
@@ -20,12 +21,12 @@ export const density = readonly(rows);
 
 export function setTheme(next: Theme): void {
   chosen.value = next;
-  localStorage.setItem(THEME, next);
+  keepText(THEME, next);
 }
 
 export function setDensity(next: Density): void {
   rows.value = next;
-  localStorage.setItem(DENSITY, next);
+  keepText(DENSITY, next);
 }
 
 /** The colour that a project has chosen in place of the accent; that of new projects is no choice. */

@@ -5,7 +5,7 @@ import { deferred } from '../support/deferred.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { codeOf } from '../support/one-time-codes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
-import { onStudio } from '../support/studio.ts';
+import { FILL_STORAGE, onStudio } from '../support/studio.ts';
 import { noteTaken } from '../support/taken.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
@@ -48,6 +48,15 @@ onStudio('signing in', ({ visit, project, prepare, picture }) => {
     await expect.poll(found).toBeDefined();
     return /token=([\w.-]+)/.exec(found()?.mail.text ?? '')?.[1] ?? '';
   };
+
+  it('succeeds in a browser whose storage is full', async () => {
+    const page = await visit('/files', { as: null });
+    await page.getByLabel('E-mail').waitFor();
+    await page.evaluate(FILL_STORAGE);
+    await signIn(page, 'admin@example.com', ADMIN_PASSWORD);
+    await isInside(page);
+    await page.getByRole('button', { name: 'Upload' }).waitFor();
+  });
 
   it('people without a session are sent to sign in, and arrive at the page they wanted, with the keyboard alone', async () => {
     const page = await visit('/content/articles?q=train', { as: null });

@@ -121,6 +121,12 @@ function studioOn(engine: EngineName, isFirst: boolean): StudioHarness {
   };
 }
 
+/** Fills the storage of a page to the last character. */
+export const FILL_STORAGE = `for (let size = 1 << 20, at = 0; size >= 1; size >>= 1)
+  for (;;) {
+    try { localStorage.setItem(at++, 'x'.repeat(size)); } catch { break; }
+  }`;
+
 const REFUSED = /^(Applying inline style|Executing inline event handler|Framing '[^']*') violates/;
 
 /** Anything that a page complains of fails its test, except refused requests, which a page may report. */

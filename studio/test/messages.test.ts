@@ -15,6 +15,7 @@ const PARTS = [
   'developer',
   'fleet',
   'review',
+  'why',
 ] as const;
 const LANGUAGES = ['de', 'es', 'fr'] as const;
 

@@ -21,7 +21,8 @@ export type Part =
   | 'developer'
   | 'fleet'
   | 'review'
-  | 'access';
+  | 'access'
+  | 'why';
 
 const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/entry.ts',

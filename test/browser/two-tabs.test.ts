@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { makeNotes } from '../support/notes.ts';
+import { makeNotes, makePerson } from '../support/notes.ts';
+import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 
 onStudio('an item that is open in two tabs', ({ visit, project, picture }) => {
@@ -42,6 +43,31 @@ onStudio('an item that is open in two tabs', ({ visit, project, picture }) => {
     await offered(third).waitFor({ state: 'detached' });
     expect(await third.getByLabel('Inside').inputValue()).toBe('Typed in the second.');
     expect(await third.getByLabel('Summary').inputValue()).toBe('Typed in the first.');
+  });
+
+  it('is saved by the user who opened it, although another one has signed in in the other', async () => {
+    const right = { collection: 'notes', read: 'full', update: 'full' };
+    const other = await makePerson(project, 'otto', [right]);
+    const address = await make();
+    const first = await visit(address);
+    await first.getByLabel('Summary').fill('Typed by the first.');
+    const second = await first.context().newPage();
+    await second.goto(first.url().replace(/content.*/, 'me'));
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await second.waitForURL(/\/sign-in$/);
+    await second.getByLabel('E-mail').fill(other.email);
+    await second.getByLabel('Password', { exact: true }).fill(other.password);
+    await second.keyboard.press('Enter');
+    await second.getByRole('navigation', { name: 'Sections' }).waitFor();
+    const dialog = first.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password').fill(ADMIN_PASSWORD);
+    await first.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await first.keyboard.press('Control+s');
+    await first.getByText('Saved.', { exact: true }).waitFor();
+    await second.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    const query = `filter[collection]=notes&filter[item]=${address.split('/').pop()}&filter[action]=update`;
+    expect(await project.read(`/activity?${query}&fields=action_by`)).toEqual([{ action_by: 1 }]);
   });
 
   it('keeps what is typed in one while the other is saved', async () => {

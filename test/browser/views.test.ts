@@ -112,6 +112,20 @@ studioOnEveryEngine('viewing a project as somebody else', ({ project, visit, pic
     expect(source).toContain('!');
   });
 
+  once('uploads nothing', async () => {
+    await project.write('POST', '/permissions', { role: editors, collection: 'directus_files', create: 'full' });
+    const page = await visit(`/people/users/${ines}`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'View as Ines Marques' }).click();
+    await banner(page, 'Ines Marques').waitFor();
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    const file = { name: 'viewed.txt', mimeType: 'text/plain', buffer: Buffer.from('Viewed.') };
+    await page.locator('input[data-upload]').setInputFiles([file]);
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByText('Nothing was changed: you are seeing this as Ines Marques.').waitFor();
+    expect(await project.read('/files?filter[filename_download]=viewed.txt')).toEqual([]);
+  });
+
   once('can be begun and ended with the keyboard, as a role too', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await page.getByRole('heading', { name: 'Editors' }).waitFor();

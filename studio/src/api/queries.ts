@@ -13,6 +13,9 @@ import { currentView, isViewEnded, stopViewing, viewEnded } from './view.ts';
 /** Whether the session has ended while the app was open; the shell then asks to sign in again. */
 export const sessionEnded = ref(false);
 
+/** The project that is open and the user who opened it: `demo/7`. */
+export const openedBy = ref('');
+
 /** Handles a failure of any request: those outside of queries report theirs here. */
 export function noticeFailure(error: unknown): void {
   if (isViewEnded(error)) viewEnded.value = true;
@@ -21,12 +24,13 @@ export function noticeFailure(error: unknown): void {
   else if (isSignedOut(error)) sessionEnded.value = true;
 }
 
-/** Calls `act` once, as soon as the user has signed in again. */
+/** Calls `act` once, as soon as the user has signed in again. If it is another user, `act` is forgotten. */
 export function onceSignedIn(act: () => void): void {
+  const before = openedBy.value;
   const stop = watch(sessionEnded, (isEnded) => {
     if (isEnded) return;
     stop();
-    act();
+    if (openedBy.value === before) act();
   });
 }
 

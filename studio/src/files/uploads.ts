@@ -1,9 +1,10 @@
 import type { Octavo, Progress, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
-import { computed, reactive, shallowReactive } from 'vue';
+import { computed, reactive, shallowReactive, watch } from 'vue';
 import { explainFailure, isSignedOut } from '../api/failure.ts';
 import { makeIdempotencyKey } from '../api/idempotency-key.ts';
-import { noticeFailure, onceSignedIn } from '../api/queries.ts';
+import { noticeFailure, onceSignedIn, openedBy } from '../api/queries.ts';
+import { currentView } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';
 import { FILE_FIELDS, type StudioFile } from './file.ts';
 
@@ -33,6 +34,8 @@ interface Order {
 /** An order with an idempotency key, so that a retry after a lost answer does not store the file twice. */
 interface KeyedOrder extends Order {
   readonly headers: Readonly<Record<'Idempotency-Key', string>>;
+  /** The project, and the user who gave it. */
+  readonly by: string;
 }
 
 const AT_ONCE = 3;
@@ -56,7 +59,7 @@ export function upload(sources: readonly UploadSource[], order: Order): void {
     const id = next++;
     const isFile = 'blob' in source;
     const entry = { id, name: isFile ? source.blob.name : source.address, size: isFile ? source.blob.size : 0, source };
-    orders.set(id, { ...order, headers: { 'Idempotency-Key': makeIdempotencyKey() } });
+    orders.set(id, { ...order, headers: { 'Idempotency-Key': makeIdempotencyKey() }, by: openedBy.value });
     uploads.push(reactive({ ...entry, state: 'waiting', sent: 0, reason: '', file: null }) as Upload);
   }
   proceed();
@@ -107,7 +110,7 @@ async function run(entry: Upload): Promise<void> {
     order.done?.(entry.file);
   } catch (failure) {
     if (abort.signal.aborted) return;
-    const error = await realReason(order, failure);
+    const error = await realReason(order.client, failure);
     noticeFailure(error);
     entry.state = 'failed';
     entry.reason = reasonOf(error);
@@ -126,7 +129,9 @@ async function send({ source, ...entry }: Upload, order: KeyedOrder, signal: Abo
     return order.client.request<StudioFile>('POST', '/files', asked, { data: source.address, ...folder });
   }
   const onProgress = ({ sent, total }: Progress): void => report(entry.id, sent, total);
-  const asked = { name: source.blob.name, fields: FILE_FIELDS, onProgress, headers, signal };
+  // An upload that reports its progress is not sent like other requests, which a view does not send.
+  const progress = currentView.value ? {} : { onProgress };
+  const asked = { name: source.blob.name, fields: FILE_FIELDS, ...progress, headers, signal };
   return (await order.client.files.upload(source.blob, folder as never, asked as never)) as unknown as StudioFile;
 }
 
@@ -139,7 +144,7 @@ function report(id: number, sent: number, total: number): void {
  * The real reason for a 403. After a session has expired, the server treats the caller as the public, which may not
  * upload anything; then the reason is a 401.
  */
-async function realReason({ client }: Order, failure: unknown): Promise<unknown> {
+export async function realReason(client: Octavo<Untyped>, failure: unknown): Promise<unknown> {
   if (!(failure instanceof OctavoError) || failure.status !== 403) return failure;
   return client.request('GET', '/users/me', { fields: 'id' }).then(
     () => failure,
@@ -155,10 +160,25 @@ export function reasonOf(error: unknown): string {
   return explainFailure(error);
 }
 
-/** Makes the browser ask before the window is closed while uploads are pending. */
+/** Removes the uploads that a former user of the project has left: the present one would send them. */
+function dropOthers(now: string): void {
+  const isLeft = ({ id }: Upload): boolean => {
+    const by = orders.get(id)?.by ?? now;
+    return by !== now && projectIn(by) === projectIn(now);
+  };
+  const left = uploads.filter(isLeft);
+  // Without its order, none starts when the one before is cancelled.
+  for (const { id } of left) orders.delete(id);
+  for (const entry of left) cancel(entry);
+}
+
+const projectIn = (by: string): string => by.slice(0, by.indexOf('/'));
+
+/** Makes the browser ask before the window is closed while uploads are pending, and looks after changes of the user. */
 function guard(): void {
   if (isGuarded) return;
   isGuarded = true;
+  watch(openedBy, dropOthers, { flush: 'sync' });
   window.addEventListener('beforeunload', (event) => {
     if (openUploads.value.length > 0) event.preventDefault();
   });

@@ -86,6 +86,57 @@ onStudio('the home page', ({ visit, picture, project, server, database }) => {
     expect(page.url()).toMatch(/articles$/);
   });
 
+  it('is searched, with what was typed before it was loaded, once it can be', async () => {
+    const page = await visit('/content/articles');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.route('**/studio/**', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.unroute('**/studio/**');
+    const come = deferred();
+    await page.route('**/assets/*.js', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('night train');
+    come.resolve();
+    await page.getByRole('option', { name: /The Night Train to Trieste/ }).waitFor();
+  });
+
+  it('says that it is searching, that it cannot, and that nobody is signed in any more', async () => {
+    const page = await visit('/content/articles');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.waitForLoadState('networkidle');
+    const come = deferred();
+    await page.route(/items\/.*q=/, async (route) => {
+      await come.promise;
+      await route.fulfill({ status: 502 });
+    });
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Find anything' });
+    await palette.getByRole('combobox').fill('nowhere');
+    await palette.getByText('Loading…').waitFor();
+    expect(await palette.getByText('Nothing found').count()).toBe(0);
+    come.resolve();
+    await palette.getByText('The server is busy.').waitFor();
+    await page.unroute(/items\/.*q=/);
+    await page.context().clearCookies();
+    await palette.getByRole('combobox').fill('nowhere at all');
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  });
+
+  it('says why nobody is signed out', async () => {
+    const page = await visit('/content/articles');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.route('**/auth/logout', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('sign out');
+    await page.getByRole('option', { name: /^Sign out/ }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+  });
+
   it('says that the server cannot be reached if a page cannot be loaded, and of a new version if it can', async () => {
     const page = await visit('/content/articles');
     await page.getByRole('row').nth(1).waitFor();

@@ -5,6 +5,7 @@ import { useProject } from '../api/project.ts';
 import { currentView, stopViewing } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';
 import { setTheme } from '../theme.ts';
+import { showFailure } from '../ui/toasts.ts';
 import type { Command } from './commands.ts';
 import { keysShown } from './keys-shown.ts';
 import { useSections } from './sections.ts';
@@ -25,8 +26,12 @@ export function useCommands(): ComputedRef<readonly Command[]> {
 
   async function signOut(): Promise<void> {
     if (currentView.value) return stopViewing();
-    await client.auth.logout();
-    await go('sign-in');
+    try {
+      await client.auth.logout();
+      await go('sign-in');
+    } catch (error) {
+      showFailure(error);
+    }
   }
 
   return computed(() => [

@@ -4,6 +4,34 @@ import { accessibilityFaults } from '../support/axe.ts';
 import { makePlain } from '../support/plain-fields.ts';
 import { onStudio } from '../support/studio.ts';
 
+/** A paragraph that Word shows as an item of a list. */
+const inWord = (sign: string, text: string, level = 1): string =>
+  `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span>&nbsp;&nbsp; </span></span></span>` +
+  `<![endif]>${text}<o:p></o:p></p>\n`;
+const WORD = [
+  '<p class=MsoNormal>Buy<o:p></o:p></p>',
+  inWord('·', 'Apples'),
+  inWord('o', 'Green', 2),
+  inWord('·', 'Pears'),
+];
+const DOCS =
+  '<b style="font-weight:normal;"><p><span style="font-weight:400;">Plain </span>' +
+  '<span style="font-weight:700;font-style:italic;">bold</span></p></b>';
+const SHEETS =
+  '<table><tbody><tr><td style="x">Apples</td><td>3</td></tr><tr><td>Pears</td><td>42</td></tr></tbody></table>';
+
+/** What other programs put on the clipboard, and what is stored of it. */
+const PASTED = [
+  [
+    'Word',
+    `<html><body>${WORD.join('')}<p class=MsoNormal>Then</p>${inWord('1.', 'Wash')}${inWord('2.', 'Eat')}</body></html>`,
+    '<p>Buy</p><ul><li>Apples<ul><li>Green</li></ul></li><li>Pears</li></ul><p>Then</p><ol><li>Wash</li><li>Eat</li></ol>',
+  ],
+  ['Google Docs', DOCS, '<p>Plain <strong><em>bold</em></strong></p>'],
+  ['Google Sheets', SHEETS, '<p>Apples\u20033</p><p>Pears\u200342</p>'],
+] as const;
+
 onStudio('editors of plain fields', ({ visit, project, picture }) => {
   beforeAll(() => makePlain(project));
 
@@ -309,6 +337,21 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     await box.fill('[]');
     await save(page);
     expect(await read(id, 'document')).toEqual({ document: [] });
+  });
+
+  it.each(PASTED)('keep the form of what is pasted from %s', async (_, html, body) => {
+    const id = await make({ title: 'Pasted' });
+    const page = await open(id);
+    const box = field(page, 'body').getByRole('textbox');
+    await box.scrollIntoViewIfNeeded();
+    await box.evaluate((element: HTMLElement, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', text);
+      element.focus();
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, html);
+    await save(page);
+    expect(await read(id, 'body')).toEqual({ body });
   });
 
   it('accept a pasted text of 100 KB, and stay responsive', async () => {

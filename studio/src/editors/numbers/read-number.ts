@@ -21,7 +21,7 @@ export function readNumber(text: string, { group, point }: Separators): string |
 
 function withPoint(text: string, group: string, point: string): string {
   const [whole = '', ...parts] = text.split(point);
-  const isGrouped = group !== ' ' && new RegExp(`^[+-]?\\d{1,3}(?:\\${group}\\d{3})+$`).test(whole);
+  const isGrouped = group !== ' ' && new RegExp(`^[+-]?[1-9]\\d{0,2}(?:\\${group}\\d{3})+$`).test(whole);
   const bare = isGrouped ? whole.replaceAll(group, '') : whole;
   return parts.length === 0 ? bare : `${bare}.${parts.join(point)}`;
 }

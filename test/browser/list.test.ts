@@ -450,6 +450,47 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
     await elsewhere?.close();
   });
 
+  it('takes days of its reader where the server writes the time', async () => {
+    const stamp = {
+      field: 'created_on',
+      type: 'datetime_created',
+      datatype: 'DATETIME',
+      interface: 'datetime-created',
+    };
+    await project.write('POST', '/collections', { collection: 'stamps', fields: [id, text('title'), stamp] });
+    await project.write('POST', '/items/stamps', { title: 'Just now' });
+    const page = await visit('/me');
+    const storageState = await page.context().storageState();
+    // Fourteen hours ahead of the server.
+    const look = { timezoneId: 'Pacific/Kiritimati', locale: 'en-GB', storageState };
+    const elsewhere = await page.context().browser()?.newPage(look);
+    const go = (query: string) => elsewhere?.goto(page.url().replace(/me$/, `content/stamps?${query}`));
+    await go('columns=title,created_on&filter=created_on >= today');
+    await elsewhere?.getByText('Just now').waitFor({ timeout: 15_000 });
+    const cell = await elsewhere?.getByRole('gridcell').last().innerText();
+    await go('layout=calendar');
+    const entry = elsewhere?.locator('[data-entry] button').filter({ hasText: 'Just now' });
+    await entry?.waitFor({ timeout: 15_000 });
+    expect(cell).toContain((await entry?.locator('.num').innerText()) ?? 'no time');
+    await elsewhere?.close();
+  });
+
+  it('is not cut off where a text that is too long is pasted into a cell', async () => {
+    const page = await visit('/content/articles?columns=title,author&q=Night Train');
+    await articles(page);
+    const title = page.getByRole('gridcell').nth(1);
+    await title.dblclick();
+    const box = page.getByRole('textbox', { name: 'Title' });
+    await box.evaluate((input: HTMLInputElement) => {
+      input.select();
+      document.execCommand('insertText', false, `Too long ${'x'.repeat(300)}`);
+    });
+    await page.keyboard.press('Enter');
+    await page.getByText('That did not work').waitFor();
+    expect(await page.getByText('Title is saved.').count()).toBe(0);
+    expect(await page.getByRole('link', { name: /The Night Train/ }).count()).toBe(1);
+  });
+
   it.each([
     [1280, 'light'],
     [1280, 'dark'],

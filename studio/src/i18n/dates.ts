@@ -1,3 +1,4 @@
+import type { Field } from '../model/field.ts';
 import { language, locale } from './messages.ts';
 
 const MINUTE = 60;
@@ -12,6 +13,16 @@ export const moment = (text: string): Date => new Date(text.includes('T') ? text
 
 /** A moment as the server writes those of its own records: in UTC, without a zone. */
 export const serverMoment = (text: string): Date => new Date(/T|Z$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+
+/** Whether a field holds moments in UTC, which are shown on the reader's clock: those that the server writes itself. */
+export const isInUtc = ({ type, collection }: Pick<Field, 'type' | 'collection'>): boolean =>
+  /^datetime_(created|updated)$/.test(type) || (type === 'datetime' && collection.startsWith('directus_'));
+
+/** A day or a moment of the reader's clock in UTC, in the server's form; any other text stays. */
+export function inUtc(text: string): string {
+  const date = new Date(`${text.slice(0, 10)}T${text.slice(11) || '00:00'}`);
+  return Number.isNaN(date.getTime()) ? text : date.toISOString().slice(0, 19).replace('T', ' ');
+}
 
 /** A day: 14 Nov 2026. */
 export const day = (date: Date): string =>

@@ -1,7 +1,9 @@
+import { inUtc, isInUtc } from '../i18n/dates.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Schema } from '../model/schema.ts';
 import { resolveDate } from './filter/dates.ts';
 import type { Expression } from './filter/expression.ts';
+import type { OperatorName } from './filter/operators.ts';
 import { asksFor, clientFilter, type ServerFilter, serverFilter } from './filter/server.ts';
 import { kindOf } from './kinds.ts';
 import { followPath } from './paths.ts';
@@ -33,11 +35,19 @@ export function showsDeleted({ status, statuses }: Collection, filter: Expressio
   return status !== null && asksFor(filter, status.name, hidden);
 }
 
-function resolver(schema: Schema, collection: Collection): (path: string, value: string) => string {
+/** The operators by which a moment is before or after another one. Others compare its text. */
+const ORDERING = /^([gl]te?|n?between)$/;
+
+function resolver(
+  schema: Schema,
+  collection: Collection,
+): (path: string, value: string, operator: OperatorName) => string {
   const now = new Date();
-  return (path, value) => {
+  return (path, value, operator) => {
     const field = followPath(schema, collection, path)?.at(-1);
     const kind = field ? kindOf(field) : 'text';
-    return kind === 'date' || kind === 'datetime' ? resolveDate(value, now, kind === 'datetime') : value;
+    if (!field || (kind !== 'date' && kind !== 'datetime')) return value;
+    const resolved = resolveDate(value, now, kind === 'datetime');
+    return isInUtc(field) && ORDERING.test(operator) ? inUtc(resolved) : resolved;
   };
 }

@@ -1,5 +1,5 @@
 import { type Condition, conditionsOf, type Expression } from './expression.ts';
-import { takes } from './operators.ts';
+import { type OperatorName, takes } from './operators.ts';
 
 /** Alternatives: a list of conditions each, all of which must hold. */
 type Alternatives = readonly (readonly Condition[])[];
@@ -8,7 +8,7 @@ type Alternatives = readonly (readonly Condition[])[];
 export type ServerFilter = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 /** How a value of a path is sent. */
-type Resolve = (path: string, value: string) => string;
+type Resolve = (path: string, value: string, operator: OperatorName) => string;
 
 /** Writes a filter for the API's parameter; null for none. */
 export function serverFilter(
@@ -44,7 +44,7 @@ function alternativesOf(expression: Expression): Alternatives {
 function objectOf(conditions: readonly Condition[], resolve: Resolve): Record<string, unknown> {
   const fields: Record<string, unknown[]> = Object.create(null);
   for (const { path, operator, values } of conditions) {
-    const sent = values.map((value) => resolve(path, value));
+    const sent = values.map((value) => resolve(path, value, operator));
     const value = { nothing: () => true, one: () => sent[0], two: () => sent, list: () => sent }[takes(operator)]();
     fields[path] = [...(fields[path] ?? []), { [operator]: value }];
   }

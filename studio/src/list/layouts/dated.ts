@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { useProject } from '../../api/project.ts';
+import { inUtc, isInUtc } from '../../i18n/dates.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
 import type { Permissions } from '../../model/permissions.ts';
@@ -44,7 +45,8 @@ export function useDated(query: () => DatedQuery) {
   const asked = computed(() => {
     const { collection, parameters, field, fields, from, to } = query();
     const name = field?.name ?? '';
-    const bounds = field?.type === 'date' ? [from, to] : [`${from} 00:00:00`, `${to} 23:59:59`];
+    const local = field?.type === 'date' ? [from, to] : [`${from} 00:00:00`, `${to} 23:59:59`];
+    const bounds = field && isInUtc(field) ? local.map(inUtc) : local;
     const narrow = narrowed(parameters, { [name]: { between: bounds } });
     return { ...narrow, collection: collection.name, fields, sort: name, limit: PAGE };
   });

@@ -38,15 +38,17 @@ export function weeksOf(month: Month, first: number): readonly (readonly Day[])[
 }
 
 /** The day of a stored date or moment in the reader's time zone; null for none. */
-export function dayIn(value: unknown): Day | null {
-  if (typeof value !== 'string') return null;
-  if (/T.*(Z|[+-]\d\d:?\d\d)$/.test(value)) return Number.isNaN(Date.parse(value)) ? null : today(new Date(value));
-  return /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? null;
-}
+export const dayIn = (value: unknown): Day | null => /^\d{4}-\d{2}-\d{2}/.exec(onClock(value))?.[0] ?? null;
 
-/** The time of a stored moment: `09:30`; null for a day. */
-export const timeIn = (value: unknown): string | null =>
-  typeof value === 'string' ? (/[T ](\d{2}:\d{2})/.exec(value)?.[1] ?? null) : null;
+/** The time of a stored moment in the reader's time zone: `09:30`; null for a day. */
+export const timeIn = (value: unknown): string | null => /[T ](\d{2}:\d{2})/.exec(onClock(value))?.[1] ?? null;
+
+/** A stored date or moment: one with a zone as the reader's clock shows it, any other as it is. */
+function onClock(value: unknown): string {
+  if (typeof value !== 'string' || !/T.*(Z|[+-]\d\d:?\d\d)$/.test(value)) return String(value ?? '');
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? '' : `${today(date)} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
 
 const MORNING = '09:00:00';
 

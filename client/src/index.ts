@@ -9,9 +9,10 @@ import { Users } from './users.ts';
 export type { Auth, Credentials } from './auth.ts';
 export type { Failure } from './error.ts';
 export { OctavoError } from './error.ts';
-export type { Files, Progress } from './files.ts';
+export type { Files } from './files.ts';
 export type { Items, Page, Revision } from './items.ts';
 export type { Options, RequestOptions } from './options.ts';
+export type { Progress } from './progress.ts';
 export { etagOf } from './transport.ts';
 export type { Filter } from './types/filter.ts';
 export type { Aggregates, Group } from './types/groups.ts';
@@ -76,7 +77,7 @@ export class Octavo<S extends Schema<S> = Untyped> {
 
   /**
    * Sends any other request below the project's address, such as one to an extension. Unknown options become query
-   * parameters.
+   * parameters. `onProgress` is for bodies that are forms.
    */
   request<T = unknown>(
     method: string,

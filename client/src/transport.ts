@@ -1,11 +1,14 @@
 import { type Failure, OctavoError } from './error.ts';
 import type { Options, RequestOptions } from './options.ts';
+import { type Progress, sendReporting } from './progress.ts';
 import { queryString } from './query.ts';
 import { Session } from './session.ts';
 
 /** Options of a request; all others become query parameters. */
 export interface Asked extends RequestOptions {
   readonly ifMatch?: string | undefined;
+  /** For bodies that are forms. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** The contents of an answer. */
@@ -15,9 +18,6 @@ export interface Answered {
   /** Set for a success that is incomplete: a sign-in that only allows setting up a second factor. */
   readonly error?: Failure;
 }
-
-/** Sends a form in its own way. */
-export type Sender = (url: string, init: RequestInit, send: typeof fetch) => Promise<Response>;
 
 /**
  * Routes that take a secret instead of a token. A refusal by them is final, and no reason to refresh the token and
@@ -47,13 +47,13 @@ export class Transport {
   /**
    * Sends a request below the project's address, and returns the data. Throws OctavoError, or the reason of the signal.
    */
-  async ask(method: string, path: string, asked?: object, body?: unknown, send?: Sender): Promise<never> {
-    return (await this.whole(method, path, asked, body, send)).data;
+  async ask(method: string, path: string, asked?: object, body?: unknown): Promise<never> {
+    return (await this.whole(method, path, asked, body)).data;
   }
 
   /** The same, but returns the complete answer. */
-  async whole(method: string, path: string, asked?: Asked, body?: unknown, send?: Sender): Promise<Answered> {
-    const attempt = (token: string | null) => this.#attempt(method, path, token, asked, body, send);
+  async whole(method: string, path: string, asked?: Asked, body?: unknown): Promise<Answered> {
+    const attempt = (token: string | null) => this.#attempt(method, path, token, asked, body);
     if (SIGN_IN.test(path)) return attempt(null);
     const token = await this.session.current();
     try {
@@ -69,9 +69,8 @@ export class Transport {
     method: string,
     path: string,
     token: string | null,
-    { signal, timeout = this.#options.timeout ?? 30_000, headers, ifMatch, ...query }: Asked = {},
+    { signal, timeout = this.#options.timeout ?? 30_000, headers, ifMatch, onProgress, ...query }: Asked = {},
     body?: unknown,
-    send: Sender = sent,
   ): Promise<Answered> {
     const isPlain = body !== undefined && !(body instanceof FormData);
     const keyed = method === 'POST' && !/^\/(auth\/|gql)/.test(path);
@@ -88,13 +87,13 @@ export class Transport {
       body: (isPlain ? JSON.stringify(body) : body) as NonNullable<RequestInit['body']>,
       credentials: this.session.cookies ? 'include' : 'same-origin',
     };
-    const once = (ends: AbortSignal[]) => send(url, { ...init, signal: AbortSignal.any(ends) }, this.#fetch);
+    const send = this.#options.fetch ?? fetch;
+    const once = (ends: AbortSignal[]) => {
+      const limited = { ...init, signal: AbortSignal.any(ends) };
+      return onProgress ? sendReporting(onProgress, url, limited, send) : send(url, limited);
+    };
     const repeats = SIGN_IN.test(path) ? 0 : (this.#options.retries ?? 3);
     return persist(once, { signal, timeout, repeats, isSafe: keyed || method === 'GET', what: `${method} ${url}` });
-  }
-
-  get #fetch(): typeof fetch {
-    return this.#options.fetch ?? fetch;
   }
 }
 
@@ -124,8 +123,6 @@ async function persist(
     await pause(found.wait || 200 * 2 ** attempt * (0.5 + Math.random()), signal);
   }
 }
-
-const sent: Sender = (url, init, send) => send(url, init);
 
 /** The answer, and how long to wait before another attempt; NaN if no other attempt is needed. */
 async function answered(answer: Response): Promise<{ read: () => Answered; wait: number }> {

@@ -87,6 +87,21 @@ studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, onc
     await page.getByRole('alert').getByText('unpack it first').waitFor();
   });
 
+  once('a file is sent with its progress, and forgotten when another collection is chosen meanwhile', async () => {
+    const page = await visit('/jobs/import?collection=articles');
+    const sending = page.waitForRequest('**/jobs/uploads?*');
+    await page.route('**/jobs/uploads?*', () => undefined);
+    const file = { name: 'sent.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nsent\n') };
+    await page.locator('input[data-import]').setInputFiles(file);
+    expect(new URL((await sending).url()).search).toBe('?collection=articles');
+    await page.getByText(/^Sending/).waitFor();
+    await page.getByLabel('Into').selectOption({ label: 'Authors' });
+    await page.getByText(/^Sending/).waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.unrouteAll();
+    await choose(page, 'name\nsent\n');
+  });
+
   once('jobs are listed with their states, and each has a page', async () => {
     const page = await visit('/jobs', { theme: 'dark' });
     await page

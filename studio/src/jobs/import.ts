@@ -1,4 +1,5 @@
-import type { Octavo, Untyped } from '@octavo/client';
+import type { Octavo, Progress, Untyped } from '@octavo/client';
+import { currentView } from '../api/view.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Field } from '../model/field.ts';
 import type { Permissions } from '../model/permissions.ts';
@@ -54,7 +55,7 @@ export interface Sent {
 const LONG_MS = 3_600_000;
 
 /** Sends a file; the server keeps it for a day, or as long as a job needs it. */
-export function sendFile(
+export async function sendFile(
   client: Octavo<Untyped>,
   collection: string,
   file: File,
@@ -63,13 +64,20 @@ export function sendFile(
 ): Promise<Sent> {
   const form = new FormData();
   form.append('file', file, file.name);
-  const asked = {
-    collection,
-    timeout: LONG_MS,
-    signal,
-    onProgress: ({ sent, total }: { sent: number; total: number }) => onProgress(total > 0 ? sent / total : 0),
-  };
-  return client.request<Sent>('POST', '/jobs/uploads', asked as never, form);
+  const report = ({ sent, total }: Progress): void => onProgress(total > 0 ? sent / total : 0);
+  // In a view, requests are not sent; one that reports its progress would be.
+  const progress = currentView.value ? {} : { onProgress: report };
+  try {
+    return await client.request<Sent>(
+      'POST',
+      '/jobs/uploads',
+      { collection, timeout: LONG_MS, signal, ...progress },
+      form,
+    );
+  } catch (error) {
+    const { realReason } = await import('../files/uploads.ts');
+    throw await realReason(client, error);
+  }
 }
 
 /** The request that previews an import, or starts it; without rules, the server guesses them. */

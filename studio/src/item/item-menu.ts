@@ -63,7 +63,8 @@ export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 
 const when = (isThere: boolean, entry: MenuEntry): MenuEntry[] => (isThere ? [entry] : []);
 
 async function copyLink(): Promise<void> {
-  await navigator.clipboard.writeText(location.href);
+  const { copyToClipboard } = await import('../ui/clipboard.ts');
+  await copyToClipboard(location.href);
   showDone(t('item.linkCopied'));
 }
 

@@ -60,6 +60,12 @@ const items = await db.${accessor(request.collection)}.list(${written(query, '')
 `;
 }
 
+/** Copies a request in a form. */
+export async function copyAs(write: 'curlOf' | 'clientCodeOf', request: Request): Promise<void> {
+  const { copyToClipboard } = await import('../ui/clipboard.ts');
+  await copyToClipboard({ curlOf, clientCodeOf }[write](request));
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** A field with a single comparison needs no list. */

@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { deferred } from '../support/deferred.ts';
 import { id, text } from '../support/fields.ts';
-import { makeNotes } from '../support/notes.ts';
+import { makeNotes, makePerson } from '../support/notes.ts';
 import { ADMIN_PASSWORD } from '../support/project.ts';
-import { onStudio } from '../support/studio.ts';
+import { FILL_STORAGE, onStudio } from '../support/studio.ts';
 import { noteTaken } from '../support/taken.ts';
 
 onStudio('what is typed into an item', ({ visit, project, picture }) => {
@@ -308,6 +308,38 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await project.read('/items/notes?filter[summary]=Still wanted.&fields=title')).toEqual([
       { title: 'Rivers' },
     ]);
+  });
+
+  it('is not said to be deleted if the role may no longer see the item', async () => {
+    const right = { collection: 'notes', create: 'full', read: 'full', update: 'full' };
+    const person = await makePerson(project, 'narrowed', [right]);
+    const [user] = await project.read<{ role: number }[]>(`/users?filter[email]=${person.email}&fields=role`);
+    const { id } = await project.write<{ id: number }>('POST', '/items/notes', before);
+    const page = await visit(`/content/notes/${id}`, { as: person });
+    await page.getByLabel('Summary').fill('Still mine?');
+    const rule = { role: user?.role, collection: 'notes', action: 'read', filter: { title: { eq: 'Others' } } };
+    await project.write('POST', '/permissions/rules', rule);
+    await page.keyboard.press('Control+s');
+    await page.getByText('It has been deleted, or your role does not show it to you.').waitFor();
+    await picture(page, 'item-no-longer-seen');
+    expect(await page.getByText('Somebody deleted this item').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Save as a new item' }).count()).toBe(1);
+  });
+
+  it('is not said to be kept where the browser has no room', async () => {
+    const { page } = await open();
+    const session = await page.context().newCDPSession(page);
+    const { origin } = new URL(page.url());
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await page.evaluate(FILL_STORAGE);
+    await page.getByLabel('Summary').fill('Typed without room. '.repeat(4));
+    await page.getByLabel('Where you are').getByRole('link', { name: 'Notes' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Keep writing' }).waitFor();
+    expect(await question.getByText('It can wait for you in this browser').count()).toBe(0);
+    expect(await question.getByRole('button', { name: 'Leave, keep the draft' }).count()).toBe(0);
+    expect(await page.getByText(/saved in this browser/).count()).toBe(0);
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
   });
 
   it('is not said to be deleted because of an answer that arrives after it was created again', async () => {

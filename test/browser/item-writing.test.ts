@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
+import { deferred } from '../support/deferred.ts';
 import { makeNotes, makePerson } from '../support/notes.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -149,6 +150,51 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     await expect
       .poll(() => project.read('/items/articles?filter[id]=2&status=*&fields=status'))
       .not.toEqual([{ status: 'deleted' }]);
+  });
+
+  it('is deleted once, and says that it is being saved or deleted', async () => {
+    const { id } = await note({ title: 'Slow' });
+    const page = await visit(`/content/notes/${id}`);
+    await page.getByLabel('Summary').fill('Slow');
+    const sent: string[] = [];
+    let come = deferred();
+    await page.route(`**/items/notes/${id}*`, async (route) => {
+      sent.push(route.request().method());
+      await come.promise;
+      await route.continue();
+    });
+    const said = page.getByRole('status').filter({ hasText: 'One moment…' });
+    await page.keyboard.press('Control+s');
+    await said.waitFor({ state: 'attached' });
+    come.resolve();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await said.count()).toBe(0);
+    come = deferred();
+    for (let times = 0; times < 2; times++) {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      await said.waitFor({ state: 'attached' });
+    }
+    come.resolve();
+    await page.waitForURL(/\/content\/notes$/);
+    expect(sent).toEqual(['PATCH', 'DELETE']);
+  });
+
+  it('has a link that is copied where the browser hides the clipboard from pages without https', async () => {
+    const { id } = await note({ title: 'Copied' });
+    const page = await visit('/me');
+    await page.addInitScript(
+      `Object.defineProperty(Navigator.prototype, 'clipboard', { configurable: true, get: () => undefined })`,
+    );
+    await page.goto(page.url().replace(/me$/, `content/notes/${id}`));
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy the link' }).click();
+    await page.getByText('The link is in the clipboard.').waitFor();
+    const summary = page.getByLabel('Summary');
+    await summary.focus();
+    await page.keyboard.press('Control+v');
+    expect(await summary.inputValue()).toBe(page.url());
   });
 
   it('shows hostile values as plain text', async () => {

@@ -34,11 +34,13 @@ export function removal(seat: Seat): () => Promise<void> {
   return async () => {
     const key = form.key.value;
     const reason = key === null ? null : await asking.confirm(questionOf(seat, bin));
-    if (key === null || reason === null) return;
+    if (key === null || reason === null || saving.busy.value) return;
+    saving.busy.value = true;
     const failure = await send(seat, key, bin, reason).then(
       () => null,
       (error: unknown) => ({ error }),
     );
+    saving.busy.value = false;
     if (failure) saving.problem.value = refused(failure.error);
     else await leave(seat, key, bin);
   };

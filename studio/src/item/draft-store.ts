@@ -43,22 +43,38 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
   (await open()).transaction(STORE, mode).objectStore(STORE);
 
-/** Stores a draft, replacing the one before. Without a database, as in private windows, it is stored as text. */
-export async function keepDraft(draft: Draft): Promise<void> {
+/**
+ * Stores a draft, replacing the one before. Without a database, as in private windows, it is stored as text. Returns
+ * whether the browser had room for it.
+ */
+export async function keepDraft(draft: Draft): Promise<boolean> {
   try {
-    await settled((await storeFor('readwrite')).put(draft));
+    const store = await storeFor('readwrite');
+    store.put(draft);
+    await committed(store);
     localStorage.removeItem(PREFIX + draft.id);
+    return true;
   } catch {
-    keepDraftAtOnce(draft);
+    return keepDraftAtOnce(draft);
   }
 }
 
-/** Stores a draft while the page is being closed, when nothing can be awaited. */
-export function keepDraftAtOnce(draft: Draft): void {
+/** A browser without room accepts a change, and undoes it afterwards. */
+function committed({ transaction }: IDBObjectStore): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** Stores a draft while the page is being closed, when nothing can be awaited. Returns whether there was room for it. */
+export function keepDraftAtOnce(draft: Draft): boolean {
   try {
     localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
+    return true;
   } catch {
-    // The browser has no room; the database has a slightly older state.
+    // The database may have a slightly older state.
+    return false;
   }
 }
 

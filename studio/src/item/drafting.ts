@@ -15,7 +15,7 @@ import type { Form, Values } from './form.ts';
 
 /** Keeps input in this browser until it is saved. */
 export interface Drafting {
-  /** When the edits were last stored, in milliseconds since 1970; null while there are none. */
+  /** When the edits were last stored, in milliseconds since 1970; null if there are none, or they could not be stored. */
   readonly keptAt: Ref<number | null>;
   /** Edits of an earlier visit, or of a closed tab, that have been neither restored nor discarded yet. */
   readonly offer: Ref<Draft | null>;
@@ -57,9 +57,9 @@ export function useDrafting(form: Form, itemOf: () => string): Drafting {
     // Input in a view as somebody else is no draft, and no reason to remove one.
     if (currentView.value) return;
     const draft = current();
-    if (draft) await keepDraft(draft);
-    else await dropDraft(id);
-    keptAt.value = draft?.savedAt ?? null;
+    const isKept = draft !== null && (await keepDraft(draft));
+    if (!draft) await dropDraft(id);
+    keptAt.value = isKept ? draft.savedAt : null;
   }
 
   function keepAtOnce(): void {

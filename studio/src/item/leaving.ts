@@ -10,12 +10,14 @@ import type { Form } from './form.ts';
 export function useLeaving(form: Form, drafting: Drafting, question: Asking): () => Promise<boolean> {
   async function may(): Promise<boolean> {
     if (!form.isDirty.value) return true;
+    await drafting.keep();
+    const isKept = drafting.keptAt.value !== null;
     const answer = await question.ask({
       title: t('item.leaveTitle'),
-      text: t('item.leaveText'),
+      text: t(isKept ? 'item.leaveText' : 'item.leaveUnkept'),
       choices: [
         { value: 'discard', label: t('item.leaveDiscard'), look: 'danger' },
-        { value: 'keep', label: t('item.leaveKeep') },
+        ...(isKept ? [{ value: 'keep', label: t('item.leaveKeep') }] : []),
         { value: 'stay', label: t('item.leaveStay'), look: 'primary' },
       ],
     });

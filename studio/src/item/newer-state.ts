@@ -2,13 +2,12 @@ import { OctavoError } from '@octavo/client';
 import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { t } from '../i18n/messages.ts';
 import type { Field } from '../model/field.ts';
 import { isSame } from '../model/same.ts';
 import type { Form } from './form.ts';
 import { merge } from './merge.ts';
 import { type Read, readItem } from './reading.ts';
-import type { Saving } from './saving.ts';
+import { goneFor, type Saving } from './saving.ts';
 
 /** Changes that others have made to the open item. */
 export interface NewerState {
@@ -42,8 +41,7 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
       if (read && isCurrent()) await compare(read);
     } catch (error) {
       noticeFailure(error);
-      if (error instanceof OctavoError && error.status === 404 && isCurrent())
-        saving.problem.value = { texts: [t('item.deletedMeanwhile')], isGone: true };
+      if (error instanceof OctavoError && error.status === 404 && isCurrent()) saving.problem.value = goneFor(project);
     }
   }
 

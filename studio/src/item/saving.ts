@@ -203,7 +203,7 @@ export function useSaving(seat: SavingSeat): Saving {
     const { fields, rest } = refusalOf(error, collection, form.edits);
     for (const [name, text] of Object.entries(fields)) form.errors[name] = text;
     const denied = error instanceof OctavoError ? DENIED[error.code ?? 0] : undefined;
-    if (isGone) problem.value = { texts: [t('item.deletedMeanwhile')], isGone };
+    if (isGone) problem.value = goneFor(project);
     else if (rest.length > 0) problem.value = { texts: rest, isOutdated: isOutdated(error), ...(denied && { denied }) };
     if (Object.keys(fields).length > 0) seat.showFaults();
   }
@@ -214,6 +214,15 @@ export function useSaving(seat: SavingSeat): Saving {
 /** Whether the role has to give a reason. */
 const lacksReason = (error: unknown): boolean =>
   error instanceof OctavoError && error.code === FORBIDDEN && error.message.startsWith('Activity comment required');
+
+/**
+ * The problem with an item that the server no longer finds. Administrators know that it has been deleted; others may only
+ * have lost the right to see it.
+ */
+export const goneFor = ({ permissions }: Pick<Project, 'permissions'>): Problem =>
+  permissions.isAdministrator
+    ? { texts: [t('item.deletedMeanwhile')], isGone: true }
+    : { texts: [t('item.goneHint')], isGone: true, denied: 'read' };
 
 /** Why a request of the page failed, as a problem. */
 export function problemOf(error: unknown): Problem {

@@ -21,6 +21,7 @@ export default {
   'item.noLinks': 'Kein anderer Eintrag verweist auf diesen.',
   'item.moreLinks': 'Es gibt weitere.',
   'item.notStored': 'Der Verlauf beginnt, sobald der Eintrag gespeichert ist.',
+  'item.busy': 'Einen Moment…',
   'item.saved': 'Gespeichert.',
   'item.saveAndClose': 'Speichern und zurück zur Liste',
   'item.saveAndAnother': 'Speichern und nächsten anlegen',

@@ -20,6 +20,7 @@ export default {
   'item.noLinks': 'No other item refers to this one.',
   'item.moreLinks': 'There are more.',
   'item.notStored': 'The history begins when the item is saved.',
+  'item.busy': 'One moment…',
   'item.saved': 'Saved.',
   'item.saveAndClose': 'Save and go back to the list',
   'item.saveAndAnother': 'Save and create another',

@@ -21,6 +21,7 @@ export default {
   'item.noLinks': 'Ningún otro elemento hace referencia a este.',
   'item.moreLinks': 'Hay más.',
   'item.notStored': 'Su historial empieza cuando se guarda.',
+  'item.busy': 'Un momento…',
   'item.saved': 'Guardado.',
   'item.saveAndClose': 'Guardar y volver a la lista',
   'item.saveAndAnother': 'Guardar y crear otro',

@@ -21,6 +21,7 @@ export default {
   'item.noLinks': 'Aucun autre élément ne renvoie à celui-ci.',
   'item.moreLinks': 'Il y en a d’autres.',
   'item.notStored': 'Son historique commence dès qu’il est enregistré.',
+  'item.busy': 'Un instant…',
   'item.saved': 'Enregistré.',
   'item.saveAndClose': 'Enregistrer et revenir à la liste',
   'item.saveAndAnother': 'Enregistrer et en créer un autre',

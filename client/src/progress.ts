@@ -35,19 +35,18 @@ export const sendReporting = (report: Report, url: string, init: RequestInit, se
 const watched = (
   report: Report,
   url: string,
-  { method = '', headers, body, signal, credentials }: RequestInit,
+  { method, headers, body, signal, credentials }: RequestInit,
   Request: new () => UploadRequest,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new Request();
-    request.open(method, url);
+    request.open(method as string, url);
     for (const [key, value] of new Headers(headers)) request.setRequestHeader(key, value);
     request.withCredentials = credentials === 'include';
     request.upload.onprogress = ({ loaded, total }) => report({ sent: loaded, total });
     request.onload = () => {
-      const { status, responseText } = request;
       const headers = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '' };
-      resolve(new Response(responseText || null, { status, headers }));
+      resolve(new Response(request.responseText || null, { status: request.status, headers }));
     };
     request.onerror = () => reject(new TypeError(url));
     request.onabort = () => reject(signal?.reason);

@@ -233,7 +233,7 @@ async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promi
     case 'beforeChange':
       return rules.beforeChange?.(tx, idOf(run), payload);
     case 'afterCreate':
-      return rules.afterCreate?.(tx, idOf(run));
+      return rules.afterCreate?.(tx, idOf(run), sent);
     case 'afterUpdate':
       return rules.afterUpdate?.(tx, idOf(run), sent, isRecorded(tx.context, how));
   }

@@ -16,6 +16,7 @@ import type { Payload } from '../../query/plan/write/payload.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts';
 import { users } from '../../schema/system/users.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { forgetPresets } from './presets.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -42,9 +43,10 @@ export const rolesRules: WriteRules = {
     if (payload === null) await withdraw(tx, role);
     else if (role === ADMIN_ROLE) checkAdministratorRole(tx.context, payload);
   },
-  async afterCreate(tx, key) {
+  async afterCreate(tx, key, { id }) {
     await forgetPresets(tx, 'role', key);
-    await removeRights(tx, Number(key));
+    // The engine gives no id a second time.
+    if (isGiven(id)) await removeRights(tx, Number(key));
     const rows = presentCollection(tx.context, 'directus_permissions');
     for (const row of defaultPermissions) await insertRow(tx, rows, storedValues(rows, { ...row, role: Number(key) }));
   },

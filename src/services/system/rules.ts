@@ -35,7 +35,7 @@ export interface WriteRules {
   /** Checks the rows before a change or a deletion and refuses by throwing; `payload` is null on deletion. */
   beforeChange?(tx: Transaction, key: string, payload: Payload | null): Promise<void>;
   /** Writes what belongs to a new item. */
-  afterCreate?(tx: Transaction, key: string): Promise<void>;
+  afterCreate?(tx: Transaction, key: string, sent: Payload): Promise<void>;
   /** Writes what belongs to a changed item, and records it if the change is `recorded`. */
   afterUpdate?(tx: Transaction, key: string, payload: Payload, recorded: boolean): Promise<void>;
 }

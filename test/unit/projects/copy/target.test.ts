@@ -12,7 +12,8 @@ it.each([
 ])('is removed, and the error says why, if it cannot be filled because of %s', async (_what, failure, message) => {
   const folder = temporaryFolder();
   const file = `${folder.path}/data.db`;
-  const registry = { addressOf: () => ({ name: 'data', file }) } as unknown as ProjectRegistry;
+  const locations = { addressOf: () => ({ name: 'data', file }) };
+  const registry = { locations } as unknown as ProjectRegistry;
   const target = new Target(registry, { type: 'sqlite', name: 'data' }, sqlite);
   const filling = target.filled(
     async () => {

@@ -232,6 +232,23 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     expect(await read(id)).toEqual({ title: 'Great rivers', summary: 'A river carries and hides.', inside: 'new' });
   });
 
+  it('can be saved again if the comparison with a change by others could not be loaded', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Title').fill('Great rivers');
+    await project.write('PATCH', `/items/notes/${id}`, { title: 'Small rivers' });
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.keyboard.press('Control+s');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute('**/assets/*.js');
+    await again.click();
+    const dialog = page.getByRole('dialog', { name: 'Two people changed this item' });
+    await dialog.getByRole('radio', { name: 'Yours' }).check();
+    await dialog.getByRole('button', { name: 'Keep these' }).click();
+    await saved(page);
+    expect(await read(id)).toMatchObject({ title: 'Great rivers' });
+  });
+
   it('is told about changes that others have saved when the window gets the focus', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Mine.');

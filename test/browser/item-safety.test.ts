@@ -238,8 +238,8 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await project.write('PATCH', `/items/notes/${id}`, { title: 'Small rivers' });
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.keyboard.press('Control+s');
+    await page.getByText('The server cannot be reached.').waitFor();
     const again = page.getByRole('button', { name: 'Try again' });
-    await again.waitFor();
     await page.unroute('**/assets/*.js');
     await again.click();
     const dialog = page.getByRole('dialog', { name: 'Two people changed this item' });

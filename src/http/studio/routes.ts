@@ -49,8 +49,9 @@ async function answer(
   return page ?? sendProgress(reply, folder);
 }
 
+/** Keys of items, which are parts of addresses, may have backslashes. */
 const leavesFolder = (path: string): boolean =>
-  /[\\\0]/.test(path) || path.split('/').some((part) => part === '.' || part === '..');
+  path.includes('\0') || path.split(/[/\\]/).some((part) => part === '.' || part === '..');
 
 function sendStyle(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', ASK).type('text/css; charset=utf-8').send(PROGRESS_STYLE.text);

@@ -68,6 +68,7 @@ describe('Studio', () => {
     '/studio/demo/reset-password?token=a.b.c',
     '/studio/a%2Fb.png',
     '/studio/.well',
+    '/studio/demo/content/odd/a%5cb',
   ])('answers its page at %s', async (path) => {
     const { status, headers, body } = await get(path);
     expect([status, headers['content-type'], body.toString()]).toEqual([200, 'text/html; charset=utf-8', PAGE]);

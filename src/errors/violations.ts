@@ -23,6 +23,9 @@ export const brokenRule = (member: string, message: string): ApiError =>
 /** Error 4 for one member of a request: `expected` says what its value should be. */
 export const invalid = (member: string, expected: string): ApiError => brokenRule(member, violation.expected(expected));
 
+/** The errors that name violations. */
+type ErrorOfViolations = 'validation' | 'loginValidation' | 'assetParameters';
+
 /** Collects the violations of a payload, so that all of them are reported together. */
 export class Violations {
   readonly #list: string[] = [];
@@ -33,12 +36,12 @@ export class Violations {
   }
 
   /** Throws error 4 (or `entry`) naming every violation; returns if there is none. */
-  throwIfAny(entry: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): void {
+  throwIfAny(entry: ErrorOfViolations = 'validation'): void {
     if (this.#list.length > 0) throw this.error(entry);
   }
 
   /** Error 4 (or `entry`), which names every violation. */
-  error(entry: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): ApiError {
+  error(entry: ErrorOfViolations = 'validation'): ApiError {
     return new ApiError(entry, { violations: this.#list.join(' ') });
   }
 }

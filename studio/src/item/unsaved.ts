@@ -1,25 +1,35 @@
 import { onScopeDispose } from 'vue';
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
 import { t } from '../i18n/messages.ts';
+import type { Asked } from './asked.ts';
 import type { Asking } from './asking.ts';
 import { makeQuestion } from './question.ts';
 
 type IsLeft = (to: RouteLocationNormalized, from: RouteLocationNormalized) => boolean;
 
-/** Prevents a page with unsaved input from being left by mistake, in any way. The page shows the question. */
-export function guardUnsaved(isDirty: () => boolean, isLeft: IsLeft = (to, from) => to.path !== from.path): Asking {
+const usual = (): Asked => ({
+  title: t('item.leaveTitle'),
+  text: t('item.leaveUnkept'),
+  choices: [
+    { value: 'discard', label: t('item.leaveDiscard'), look: 'danger' },
+    { value: 'stay', label: t('item.leaveStay'), look: 'primary' },
+  ],
+});
+
+/**
+ * Prevents a page with unsaved input from being left by mistake, in any way. The page shows the question, whose answer
+ * `discard` leaves it.
+ */
+export function guardUnsaved(
+  isDirty: () => boolean,
+  isLeft: IsLeft = (to, from) => to.path !== from.path,
+  asked: () => Asked = usual,
+): Asking {
   const question: Asking = makeQuestion();
 
   async function may(): Promise<boolean> {
     if (!isDirty()) return true;
-    const answer = await question.ask({
-      title: t('item.leaveTitle'),
-      text: t('item.leaveUnkept'),
-      choices: [
-        { value: 'discard', label: t('item.leaveDiscard'), look: 'danger' },
-        { value: 'stay', label: t('item.leaveStay'), look: 'primary' },
-      ],
-    });
+    const answer = await question.ask(asked());
     return answer?.choice === 'discard';
   }
 
